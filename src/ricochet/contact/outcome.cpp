@@ -1,0 +1,145 @@
+#include <ricochet/contact/outcome.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace ricochet {
+
+std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::unique:
+      return "unique";
+    case Status::solved:
+      return "solved";
+    case Status::one_of_many:
+      return "one-of-many";
+    case Status::no_solution:
+      return "no-solution";
+    case Status::undecided:
+      return "undecided";
+    case Status::not_applicable:
+      return "not-applicable";
+    case Status::not_converged:
+      return "not-converged";
+    case Status::non_finite:
+      return "non-finite";
+  }
+  return "?";
+}
+
+bool has_answer(Status status) {
+  return status == Status::unique || status == Status::solved || status == Status::one_of_many;
+}
+
+std::string_view to_string(Stage stage) {
+  return stage == Stage::compression ? "compression" : "restitution";
+}
+
+std::string_view to_string(WarningId id) {
+  switch (id) {
+    case WarningId::energy_gain:
+      return "energy-gain";
+    case WarningId::ratio_limited_mu0:
+      return "ratio-limited-mu0";
+    case WarningId::ratio_limited_muT:
+      return "ratio-limited-muT";
+    case WarningId::static_friction_unused:
+      return "static-friction-unused";
+    case WarningId::stick_in_static_band:
+      return "stick-in-static-band";
+    case WarningId::limit_of_approach:
+      return "limit-of-approach";
+    case WarningId::cone_violated:
+      return "cone-violated";
+    case WarningId::restitution_ignored:
+      return "restitution-ignored";
+  }
+  return "?";
+}
+
+std::string message(const Warning& warning) {
+  switch (warning.id) {
+    case WarningId::energy_gain:
+      return fmt::format("the impact creates {:.3g} % of the kinetic energy of the contacts",
+                         100.0 * warning.value);
+    case WarningId::ratio_limited_mu0:
+      return fmt::format("impulse ratio limited to mu_0 = {:.4g}, which just ends sliding",
+                         warning.value);
+    case WarningId::ratio_limited_muT:
+      return fmt::format("impulse ratio limited to mu_T = {:.4g}, beyond which energy is created",
+                         warning.value);
+    case WarningId::static_friction_unused:
+      return "static friction differs from kinetic; this law uses the kinetic coefficient";
+    case WarningId::stick_in_static_band:
+      return "slip may also restart (mu_k beta < |delta| <= mu_s beta); stick was taken";
+    case WarningId::limit_of_approach:
+      return "no approach (gN- = 0) but supercritical friction: the limit gN- -> 0- was taken, "
+             "zero impulse is another answer";
+    case WarningId::cone_violated:
+      return fmt::format("|L_T| exceeds mu L_N: |L_T| / L_N = {:.4g}", warning.value);
+    case WarningId::restitution_ignored:
+      return "the contact opens before the impact (gN- > 0): its restitution was set to 0";
+  }
+  return "?";
+}
+
+void ImpactOutcome::reset(const ContactProblem& problem) {
+  const Eigen::Index n = problem.contacts();
+  status = Status::undecided;
+  message = {};
+  impulse.setZero(2 * n);
+  gamma = problem.gamma;
+  u = problem.u;
+  modes.assign(static_cast<std::size_t>(n), Mode::open);
+  phases.clear();
+  energy = {};
+  residual = 0.0;
+  impulses_unique = true;
+  least_norm = false;
+  warnings.clear();
+  solutions.clear();
+}
+
+void complete(const ContactProblem& problem, ImpactOutcome& out) {
+  const Eigen::Index size = 2 * problem.contacts();
+  const auto& L = out.impulse;
+  out.gamma = problem.gamma;
+  out.gamma.noalias() += problem.G * L;
+
+  EnergyAudit& e = out.energy;
+  double work = 0.0;           // L . (gamma+ + gamma-) / 2 = -D
+  double surface = 0.0;        // L . v_s
+  double contact_energy = 0.0; // bound of what an impact can exchange, for contact space
+  for (Eigen::Index i = 0; i < size; ++i) {
+    work += 0.5 * L[i] * (out.gamma[i] + problem.gamma[i]);
+    surface += L[i] * problem.surface_velocity[i];
+    contact_energy += 0.5 * std::abs(L[i] * problem.gamma[i]);
+  }
+  e.dissipation = -work;
+  e.surface_work = surface;
+  e.change = work + surface;
+  if (problem.in_contact_space()) {
+    e.before = e.after = std::numeric_limits<double>::quiet_NaN();
+  } else {
+    out.u = problem.u;
+    out.u.noalias() += problem.Minv_W * L;
+    e.before = 0.0;  // column by column: no temporary
+    for (Eigen::Index j = 0; j < problem.dofs(); ++j) {
+      e.before += 0.5 * problem.u[j] * problem.M.col(j).dot(problem.u);
+    }
+    e.after = e.before + e.change;
+    contact_energy = e.before;
+  }
+  if (!L.allFinite() || !out.gamma.allFinite() || !std::isfinite(e.change)) {
+    out.status = Status::non_finite;
+    out.message = "the numbers overflow";
+    return;
+  }
+  if (contact_energy > 0.0 && e.dissipation < -1e-12 * contact_energy) {
+    out.warnings.push_back({WarningId::energy_gain, 0, -e.dissipation / contact_energy});
+  }
+}
+
+}  // namespace ricochet

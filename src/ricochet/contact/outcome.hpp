@@ -1,0 +1,108 @@
+#pragma once
+// The answer of an impact law to a ContactProblem: always with status, residual and energy balance.
+
+#include <Eigen/Core>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <ricochet/contact/problem.hpp>
+#include <ricochet/lcp/coulomb.hpp>
+
+namespace ricochet {
+
+enum class Status : unsigned char {
+  unique,          ///< u+ proved unique: closed form, sufficient condition or enumeration
+  solved,          ///< one solution with certified residual; uniqueness not examined
+  one_of_many,     ///< several u+ proved to satisfy the law; the outcome holds one of them
+  no_solution,     ///< proved that no u+ satisfies the law
+  undecided,       ///< stopped without a solution; non-existence not proved
+  not_applicable,  ///< the law refuses the problem (message says why)
+  not_converged,   ///< the iteration stopped above its tolerance
+  non_finite       ///< the data overflowed: no finite answer
+};
+std::string_view to_string(Status status);
+/// True for the statuses that come with an answer: unique, solved, one_of_many.
+bool has_answer(Status status);
+
+enum class Stage : unsigned char { compression, restitution };
+std::string_view to_string(Stage stage);
+
+/// One stretch of the impact process at one contact. The normal impulses of a contact's phases add up
+/// to its L_N.
+struct Phase {
+  Mode mode = Mode::open;
+  Stage stage = Stage::compression;
+  double normal_impulse = 0.0;  ///< N s
+  Eigen::Index contact = 0;
+};
+
+/// Facts about an answer that the user should read.
+enum class WarningId : unsigned char {
+  energy_gain,            ///< dissipation < -1e-12 of the energy; value = gain over energy
+  ratio_limited_mu0,      ///< `brach`: impulse ratio cut to mu_0 (value)
+  ratio_limited_muT,      ///< `brach`: impulse ratio cut to mu_T (value), the limit of no energy gain
+  static_friction_unused, ///< law uses kinetic friction only, but mu_static differs
+  stick_in_static_band,   ///< mu_k beta < |delta| <= mu_s beta: stick taken, restarted slip is another answer
+  limit_of_approach,      ///< gN- = 0, jam: the limit gN- -> 0- taken, zero impulse is another answer
+  cone_violated,          ///< |L_T| > mu L_N (value = largest ratio over mu)
+  restitution_ignored     ///< an opening contact (gN- > 0) was given eps_N = 0
+};
+std::string_view to_string(WarningId id);
+
+struct Warning {
+  WarningId id{};
+  Eigen::Index contact = 0;
+  double value = 0.0;
+};
+/// The warning as a sentence (allocates).
+std::string message(const Warning& warning);
+
+/// Energies in J. D = -1/2 L . (gamma+ + gamma-); change = -D + work of the moving surfaces.
+struct EnergyAudit {
+  double before = 0.0;        ///< kinetic energy before; NaN in contact space
+  double after = 0.0;         ///< after; NaN in contact space
+  double change = 0.0;        ///< after - before, from the impulses (exact in contact space too)
+  double dissipation = 0.0;   ///< D
+  double surface_work = 0.0;  ///< L . v_s
+};
+
+/// One member of the solution set, or one connected family of it.
+struct ImpactSolution {
+  Eigen::VectorXd impulse;  ///< 2n
+  Eigen::VectorXd gamma;    ///< 2n, contact velocities after
+  Eigen::VectorXd u;        ///< f, after (empty in contact space)
+  std::vector<Mode> modes;
+  bool impulses_unique = true;
+  /// Dimension of the set of u+ this entry stands for: 0 = this u+ alone. For a family, impulse_to and
+  /// gamma_to hold a second member, so that the segment between the two belongs to it; unbounded says
+  /// that the family goes on beyond it.
+  int velocity_dimension = 0;
+  bool unbounded = false;
+  Eigen::VectorXd impulse_to;
+  Eigen::VectorXd gamma_to;
+};
+
+struct ImpactOutcome {
+  Status status = Status::undecided;
+  std::string_view message;  ///< a sentence for statuses without an answer; static text
+  Eigen::VectorXd impulse;   ///< 2n, N s (N m s for rotational directions)
+  Eigen::VectorXd gamma;     ///< 2n, contact velocities after
+  Eigen::VectorXd u;         ///< f, generalized velocities after
+  std::vector<Mode> modes;   ///< n
+  std::vector<Phase> phases;
+  EnergyAudit energy;
+  double residual = 0.0;  ///< see DESIGN of the outcome in docs/impact.md
+  bool impulses_unique = true;
+  bool least_norm = false;  ///< impulses not unique: the least-norm ones inside the cone were chosen
+  std::vector<Warning> warnings;
+  std::vector<ImpactSolution> solutions;  ///< all of them, when uniqueness was examined
+
+  /// Sizes every array for the problem and clears the rest. No allocation when sizes do not grow.
+  void reset(const ContactProblem& problem);
+};
+
+/// From out.impulse: gamma+, u+ and the energy audit; adds the energy_gain warning. Every law ends here.
+void complete(const ContactProblem& problem, ImpactOutcome& out);
+
+}  // namespace ricochet

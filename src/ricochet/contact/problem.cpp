@@ -1,0 +1,19 @@
+#include <ricochet/contact/problem.hpp>
+
+#include <ricochet/lcp/dense.hpp>
+
+namespace ricochet {
+
+bool ContactProblem::assemble() {
+  if (surface_velocity.size() == 0) surface_velocity = Eigen::VectorXd::Zero(2 * contacts());
+  if (!cholesky_solve(M, W, Minv_W)) return false;
+  G.noalias() = W.transpose() * Minv_W;
+  // Symmetric to the bit, so that laws may read either triangle.
+  for (Eigen::Index i = 0; i < G.rows(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) G(i, j) = G(j, i) = 0.5 * (G(i, j) + G(j, i));
+  }
+  gamma = W.transpose() * u - surface_velocity;
+  return true;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,66 @@
+#pragma once
+// One planar frictional contact in contact space: the plain struct all one-contact laws work on.
+//
+//   gN+ = gN + alpha L_N + delta L_T
+//   gT+ = gT + delta L_N + beta  L_T        alpha > 0, beta >= 0, alpha beta - delta^2 >= 0
+//
+// Each law is a pure inline function  (OneContact) -> OneContactResult  in its own header; the law
+// class and the batch call use that same function.
+
+#include <array>
+#include <cmath>
+
+#include <ricochet/contact/outcome.hpp>
+#include <ricochet/lcp/plane.hpp>
+
+namespace ricochet {
+
+struct OneContact {
+  double alpha = 1.0;        ///< 1/kg
+  double beta = 1.0;         ///< 1/kg; 0 for a contact without a tangent
+  double delta = 0.0;        ///< 1/kg
+  double gN = 0.0;           ///< m/s, before; < 0 approaches
+  double gT = 0.0;           ///< m/s, before
+  double mu = 0.0;           ///< kinetic friction
+  double mu_static = 0.0;    ///< static friction, >= mu
+  double restitution = 0.0;  ///< in the sense of the law: e, R, E or eps_N
+  double tangential = 0.0;   ///< eps_T
+
+  /// alpha beta = delta^2 to rounding: normal and tangential motion are one (a pinned lever).
+  bool singular() const { return plane_singular(alpha, beta, delta); }
+};
+
+struct OneContactPhase {
+  Mode mode = Mode::open;
+  Stage stage = Stage::compression;
+  double normal_impulse = 0.0;
+};
+
+struct OneContactResult {
+  double L_N = 0.0;
+  double L_T = 0.0;
+  Mode mode = Mode::open;
+  Status status = Status::unique;
+  bool impulses_unique = true;
+  /// With status one_of_many: the impulses of another answer.
+  double other_L_N = 0.0;
+  double other_L_T = 0.0;
+  unsigned char phase_count = 0;
+  std::array<OneContactPhase, 8> phases;  ///< the first phase_count are set
+
+  /// Adds a stretch of the process; stretches beyond the array extend the last one.
+  void add(Mode phase_mode, Stage stage, double impulse) {
+    if (impulse <= 0.0) return;
+    mode = phase_mode;
+    if (phase_count > 0) {
+      OneContactPhase& last = phases[phase_count - 1U];
+      if ((last.mode == phase_mode && last.stage == stage) || phase_count == phases.size()) {
+        last.normal_impulse += impulse;
+        return;
+      }
+    }
+    phases[phase_count++] = {phase_mode, stage, impulse};
+  }
+};
+
+}  // namespace ricochet

@@ -1,0 +1,216 @@
+#include <ricochet/lcp/solve.hpp>
+
+#include <algorithm>
+
+#include <ricochet/lcp/plane.hpp>
+
+namespace ricochet {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kCertified = 1e-12;
+
+class Solver {
+ public:
+  Solver(const CoulombProblem& problem, VectorXd& L, CoulombWorkspace& w)
+      : p_(problem), L_(L), w_(w), n_(problem.contacts()), scale_(scale_of(problem)) {}
+
+  CoulombAnswer run() {
+    CoulombAnswer answer;
+    w_.modes.assign(static_cast<std::size_t>(n_), Mode::open);
+    w_.tried.clear();
+    const int most = 60;
+    int steady = 0;
+    for (int sweep = 1; sweep <= most; ++sweep) {
+      w_.previous = w_.modes;
+      gauss_seidel();
+      answer.sweeps = sweep;
+      if (!L_.allFinite()) break;
+      steady = w_.modes == w_.previous ? steady + 1 : 0;
+      if (steady == 0 || w_.modes == w_.tried) continue;
+      w_.tried = w_.modes;
+      if (certify(answer)) return answer;
+    }
+    answer.by_lemke = true;
+    if (!by_lemke()) return answer;
+    certify(answer);
+    return answer;
+  }
+
+  CoulombAnswer polish(const std::vector<Mode>& modes) {
+    CoulombAnswer answer;
+    w_.modes = modes;
+    certify(answer);
+    return answer;
+  }
+
+ private:
+  void gauss_seidel() {
+    const Index size = 2 * n_;
+    const double* q = p_.q.data();
+    double* L = L_.data();
+    for (Index i = 0; i < n_; ++i) {
+      const double* gn = p_.G.data() + 2 * i * p_.G.outerStride();
+      const double* gt = gn + p_.G.outerStride();
+      double q_n = q[2 * i];
+      double q_t = q[2 * i + 1];
+      const Eigen::Map<const VectorXd> l(L, size);
+      q_n += Eigen::Map<const VectorXd>(gn, size).dot(l);
+      q_t += Eigen::Map<const VectorXd>(gt, size).dot(l);
+      const double a = gn[2 * i];
+      const double d = gn[2 * i + 1];
+      const double b = gt[2 * i + 1];
+      q_n -= a * L[2 * i] + d * L[2 * i + 1];
+      q_t -= d * L[2 * i] + b * L[2 * i + 1];
+      const PlaneAnswer plane = solve_plane(a, b, d, q_n, q_t, p_.mu[i]);
+      L[2 * i] = plane.L_N;
+      L[2 * i + 1] = plane.L_T;
+      w_.modes[static_cast<std::size_t>(i)] = plane.mode;
+      if (plane.answers == 0) {  // self-locking: the frictionless impulse keeps the sweep going
+        L[2 * i] = -q_n / a;
+        L[2 * i + 1] = 0.0;
+        w_.modes[static_cast<std::size_t>(i)] = Mode::stick;
+      }
+    }
+  }
+
+  /// Solves the equations of w_.modes from the current L and accepts the result if it is a solution.
+  bool certify(CoulombAnswer& answer) {
+    if (!direct()) return false;
+    w_.candidate_xi = p_.q;
+    w_.candidate_xi.noalias() += p_.G * w_.candidate;
+    const double residual = coulomb_residual(p_, scale_, w_.candidate, w_.candidate_xi);
+    if (!(residual <= std::max(kCertified, rounding_of(p_, scale_, w_.candidate)))) return false;
+    L_ = w_.candidate;
+    answer.residual = residual;
+    answer.certified = true;
+    return true;
+  }
+
+  /// Unknowns: L_N of every closed contact, then in the same place L_T if it sticks. w_.rows lists the
+  /// equations (indices into xi); candidate = B x.
+  bool direct() {
+    Index k = 0;
+    w_.rows.resize(2 * n_);
+    for (Index i = 0; i < n_; ++i) {
+      const Mode mode = w_.modes[static_cast<std::size_t>(i)];
+      if (mode == Mode::open) continue;
+      w_.rows[k++] = static_cast<int>(2 * i);
+      if (mode == Mode::stick) w_.rows[k++] = static_cast<int>(2 * i + 1);
+    }
+    w_.candidate.setZero(2 * n_);
+    if (k == 0) return true;
+    w_.A.resize(k, k);
+    for (Index c = 0; c < k; ++c) {
+      const Index j = w_.rows[c];
+      const double coupling = j % 2 == 0 ? slip_ratio(j / 2) : 0.0;
+      const double* column = p_.G.data() + j * p_.G.outerStride();
+      const double* tangent = column + (coupling != 0.0 ? p_.G.outerStride() : 0);
+      for (Index r = 0; r < k; ++r) {
+        const Index i = w_.rows[r];
+        w_.A(r, c) = column[i] + coupling * tangent[i];
+      }
+    }
+    w_.r.resize(k);
+    for (Index r = 0; r < k; ++r) w_.r[r] = -p_.q[w_.rows[r]];
+    w_.LU = w_.A;
+    if (lu_factor(w_.LU, w_.pivots)) {
+      w_.x = w_.r;
+      lu_solve(w_.LU, w_.pivots, w_.x);
+      w_.r.noalias() -= w_.A * w_.x;
+      lu_solve(w_.LU, w_.pivots, w_.r);
+      w_.x += w_.r;
+    } else {
+      // Singular: the nearest solution of the equations to the iterate, which is in the cone.
+      w_.x.resize(k);
+      for (Index r = 0; r < k; ++r) w_.x[r] = L_[w_.rows[r]];
+      w_.r.noalias() -= w_.A * w_.x;
+      solve_any(w_.A, w_.r, 1e-11, w_.singular);
+      w_.x += w_.singular.x;
+    }
+    for (Index r = 0; r < k; ++r) {
+      const Index i = w_.rows[r];
+      w_.candidate[i] = w_.x[r];
+      if (i % 2 == 0 && slip_ratio(i / 2) != 0.0) {
+        w_.candidate[i + 1] = slip_ratio(i / 2) * w_.x[r];
+      }
+    }
+    return w_.candidate.allFinite();
+  }
+
+  /// L_T / L_N of a slipping contact, 0 otherwise.
+  double slip_ratio(Index contact) const {
+    const Mode mode = w_.modes[static_cast<std::size_t>(contact)];
+    if (mode == Mode::slip_plus) return -p_.mu[contact];
+    if (mode == Mode::slip_minus) return p_.mu[contact];
+    return 0.0;
+  }
+
+  bool by_lemke() {
+    const Index n = n_;
+    MatrixXd& M = w_.lcp_M;
+    M.setZero(4 * n, 4 * n);
+    w_.lcp_q.setZero(4 * n);
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        const double nn = p_.G(2 * i, 2 * j);
+        const double nt = p_.G(2 * i, 2 * j + 1);
+        const double tn = p_.G(2 * i + 1, 2 * j);
+        const double tt = p_.G(2 * i + 1, 2 * j + 1);
+        M(i, j) = nn;
+        M(i, n + j) = nt;
+        M(i, 2 * n + j) = -nt;
+        M(n + i, j) = tn;
+        M(n + i, n + j) = tt;
+        M(n + i, 2 * n + j) = -tt;
+        M(2 * n + i, j) = -tn;
+        M(2 * n + i, n + j) = -tt;
+        M(2 * n + i, 2 * n + j) = tt;
+      }
+      // sigma is a velocity over the scale of impulses; of order one like the rest after scaling.
+      const double unit = scale_.velocity / scale_.impulse;
+      M(n + i, 3 * n + i) = unit;
+      M(2 * n + i, 3 * n + i) = unit;
+      M(3 * n + i, i) = unit * p_.mu[i];
+      M(3 * n + i, n + i) = -unit;
+      M(3 * n + i, 2 * n + i) = -unit;
+      w_.lcp_q[i] = p_.q[2 * i];
+      w_.lcp_q[n + i] = p_.q[2 * i + 1];
+      w_.lcp_q[2 * n + i] = -p_.q[2 * i + 1];
+    }
+    if (lemke(M, w_.lcp_q, w_.lcp_z, w_.lemke) != LemkeEnd::solved) return false;
+    for (Index i = 0; i < n; ++i) {
+      L_[2 * i] = w_.lcp_z[i];
+      L_[2 * i + 1] = w_.lcp_z[n + i] - w_.lcp_z[2 * n + i];
+    }
+    if (!L_.allFinite()) return false;
+    w_.candidate_xi = p_.q;
+    w_.candidate_xi.noalias() += p_.G * L_;
+    modes_of(p_, scale_, L_, w_.candidate_xi, w_.modes);
+    return true;
+  }
+
+  const CoulombProblem& p_;
+  VectorXd& L_;
+  CoulombWorkspace& w_;
+  Index n_;
+  CoulombScale scale_;
+};
+
+}  // namespace
+
+CoulombAnswer solve_coulomb(const CoulombProblem& problem, Eigen::VectorXd& L,
+                            CoulombWorkspace& workspace) {
+  return Solver(problem, L, workspace).run();
+}
+
+CoulombAnswer polish_coulomb(const CoulombProblem& problem, const std::vector<Mode>& modes,
+                             Eigen::VectorXd& L, CoulombWorkspace& workspace) {
+  return Solver(problem, L, workspace).polish(modes);
+}
+
+}  // namespace ricochet
