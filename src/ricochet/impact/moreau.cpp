@@ -184,7 +184,7 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
   w.coulomb.xi = w.q;
   w.coulomb.xi.noalias() += problem.G * out.impulse;
   out.residual = coulomb_residual(coulomb, scale, out.impulse, w.coulomb.xi);
-  if (!one) modes_of(coulomb, scale, out.impulse, w.coulomb.xi, out.modes);
+  if (!one) modes_of(coulomb, scale, out.impulse, out.modes);
 }
 
 }  // namespace ricochet

@@ -93,7 +93,7 @@ struct State {
   double LN = 0.0, LT = 0.0;
 };
 
-enum class Event : unsigned char { turn, release, slide_plus, slide_minus, hold };
+enum class Event : unsigned char { turn, release, slide_plus, slide_minus, hold, lost };
 
 /// Slip in direction s, to its first event. `turning` says that gN is zero at the start.
 inline Event slip(const OneContact& c, double kN, double kT, double s, bool turning, State& x) {
@@ -200,17 +200,16 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     const double bound3 = std::abs(w.k1) * a1 * q1 + std::abs(w.k2) * a2 * q2;
     if (curvature > 0.0 && bound3 > 0.0) t = 1.5 * curvature / bound3;
     // Never beyond the other events.
-    const double fN = x.FN;
-    const double slopeN = -kN * x.gN;
-    const double boundN = std::abs(cN1) * a1 + std::abs(cN2) * a2;
-    t = std::min(t, safe(fN, slopeN, boundN));
+    const Edge& o = held > 0.0 ? minus : plus;
+    t = std::min(t, safe(o.k1 * z1 + o.k2 * z2, o.k1 * e1 + o.k2 * e2, o.bound2));
     const double accN = c.alpha * x.FN + c.delta * x.FT;
     t = std::min(t, turning ? safe(0.0, sigma * accN, turn_bound)
                             : safe(sigma * x.gN, sigma * accN, turn_bound));
   }
   Basis f1 = basis(w1, t);
   Basis f2 = basis(w2, t);
-  for (int iteration = 0; iteration < 200; ++iteration) {
+  for (int iteration = 0;; ++iteration) {
+    if (iteration == 1'000'000) return Event::lost;
     const double Z1 = z1 * f1.C + e1 * f1.S;
     const double Z2 = z2 * f2.C + e2 * f2.S;
     const double D1 = e1 * f1.C - w1 * z1 * f1.S;
@@ -230,7 +229,7 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
       dt = dn;
       event = Event::turn;
     }
-    if (dt <= 4e-16 * (t + scale)) break;
+    if (!(dt > 4e-16 * (t + scale))) break;  // there, or not finite
     t += dt;
     f1 = basis(w1, t);
     f2 = basis(w2, t);
@@ -292,7 +291,7 @@ inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
   }
   const double inverse_e2 = 1.0 / (c.restitution * c.restitution);
   Stage stage = Stage::compression;
-  for (int phase = 0; phase < 256; ++phase) {
+  for (int phase = 0; phase < 100'000; ++phase) {
     const double before = x.LN;
     Event event{};
     Mode mode = Mode::stick;
@@ -333,6 +332,9 @@ inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
         break;
       case Event::release:
         break;
+      case Event::lost:
+        r.status = Status::not_converged;
+        return r;
     }
     if (event == Event::release) {
       r.L_N = x.LN;

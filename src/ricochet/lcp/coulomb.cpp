@@ -64,8 +64,7 @@ double rounding_of(const CoulombProblem& problem, const CoulombScale& scale,
 }
 
 void modes_of(const CoulombProblem& problem, const CoulombScale& scale,
-              const Eigen::Ref<const Eigen::VectorXd>& L,
-              const Eigen::Ref<const Eigen::VectorXd>& xi, std::vector<Mode>& modes) {
+              const Eigen::Ref<const Eigen::VectorXd>& L, std::vector<Mode>& modes) {
   const double tiny = 1e-13;
   modes.resize(static_cast<std::size_t>(problem.contacts()));
   for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
@@ -81,7 +80,6 @@ void modes_of(const CoulombProblem& problem, const CoulombScale& scale,
     }
     modes[static_cast<std::size_t>(i)] = mode;
   }
-  (void)xi;
 }
 
 }  // namespace ricochet

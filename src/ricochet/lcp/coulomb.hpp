@@ -64,7 +64,6 @@ double rounding_of(const CoulombProblem& problem, const CoulombScale& scale,
 
 /// The mode each contact's impulse is in.
 void modes_of(const CoulombProblem& problem, const CoulombScale& scale,
-              const Eigen::Ref<const Eigen::VectorXd>& L,
-              const Eigen::Ref<const Eigen::VectorXd>& xi, std::vector<Mode>& modes);
+              const Eigen::Ref<const Eigen::VectorXd>& L, std::vector<Mode>& modes);
 
 }  // namespace ricochet

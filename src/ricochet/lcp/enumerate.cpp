@@ -432,7 +432,7 @@ class Enumerator {
       s.xi_to = problem.q + problem.G * s.L_to;
     }
     const CoulombScale size = scale_of(problem);
-    modes_of(problem, size, s.L, s.xi, s.modes);
+    modes_of(problem, size, s.L, s.modes);
   }
 
   Index n_;

@@ -188,9 +188,7 @@ class Solver {
       L_[2 * i + 1] = w_.lcp_z[n + i] - w_.lcp_z[2 * n + i];
     }
     if (!L_.allFinite()) return false;
-    w_.candidate_xi = p_.q;
-    w_.candidate_xi.noalias() += p_.G * L_;
-    modes_of(p_, scale_, L_, w_.candidate_xi, w_.modes);
+    modes_of(p_, scale_, L_, w_.modes);
     return true;
   }
 

@@ -23,7 +23,7 @@ namespace ricochet {
 
 struct CoulombWorkspace {
   std::vector<Mode> modes, previous, tried;
-  Eigen::VectorXd xi, work;
+  Eigen::VectorXd xi;
   Eigen::VectorXd candidate, candidate_xi;
   Eigen::MatrixXd A, LU;
   Eigen::VectorXd x, r;
