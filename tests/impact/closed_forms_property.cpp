@@ -53,21 +53,31 @@ std::optional<Operator> payr_glocker(const OneContact& c) {
   const double border = std::min(std::abs(r - upper), std::abs(r - lower)) / (1.0 + std::abs(r));
   if (c.alpha + c.mu * c.delta > 0.0 && r >= upper) {
     const double L_N = -(1.0 + c.restitution) * c.gN / (c.alpha + c.mu * c.delta);  // (29)
-    return Operator{Mode::slip_minus, L_N, c.mu * L_N, -c.restitution * c.gN,
-                    (c.delta + c.mu * c.beta) * L_N + c.gT, border};  // (30)-(32)
+    return Operator{Mode::slip_minus,
+                    L_N,
+                    c.mu * L_N,
+                    -c.restitution * c.gN,
+                    (c.delta + c.mu * c.beta) * L_N + c.gT,
+                    border};  // (30)-(32)
   }
   if (c.alpha - c.mu * c.delta > 0.0 && r <= lower) {
     const double L_N = -(1.0 + c.restitution) * c.gN / (c.alpha - c.mu * c.delta);  // (42)
-    return Operator{Mode::slip_plus, L_N, -c.mu * L_N, -c.restitution * c.gN,
-                    (c.delta - c.mu * c.beta) * L_N + c.gT, border};  // (43)-(45)
+    return Operator{Mode::slip_plus,
+                    L_N,
+                    -c.mu * L_N,
+                    -c.restitution * c.gN,
+                    (c.delta - c.mu * c.beta) * L_N + c.gT,
+                    border};  // (43)-(45)
   }
-  if (c.delta * r < c.beta * k &&                                                  // (39)
-      (c.alpha - c.mu * c.delta) * r > (c.delta - c.mu * c.beta) * k &&            // (40)
-      (c.alpha + c.mu * c.delta) * r < (c.delta + c.mu * c.beta) * k) {            // (41)
-    const double L_N = (-c.beta * (1.0 + c.restitution) * c.gN +
-                        c.delta * (1.0 + c.tangential) * c.gT) / det;              // (35)
-    const double L_T = (c.delta * (1.0 + c.restitution) * c.gN -
-                        c.alpha * (1.0 + c.tangential) * c.gT) / det;              // (36)
+  if (c.delta * r < c.beta * k &&                                        // (39)
+      (c.alpha - c.mu * c.delta) * r > (c.delta - c.mu * c.beta) * k &&  // (40)
+      (c.alpha + c.mu * c.delta) * r < (c.delta + c.mu * c.beta) * k) {  // (41)
+    const double L_N =
+        (-c.beta * (1.0 + c.restitution) * c.gN + c.delta * (1.0 + c.tangential) * c.gT) /
+        det;  // (35)
+    const double L_T =
+        (c.delta * (1.0 + c.restitution) * c.gN - c.alpha * (1.0 + c.tangential) * c.gT) /
+        det;  // (36)
     return Operator{Mode::stick, L_N, L_T, -c.restitution * c.gN, -c.tangential * c.gT, border};
   }
   return std::nullopt;
@@ -103,7 +113,8 @@ TEST(Moreau, EqualsTheClosedFormsOfPayrAndGlocker) {
     if (k % 10 == 0) {
       const Enumeration all = enumerate_solutions(problem);
       ASSERT_EQ(all.solutions.size(), 1U);
-      worst_solver = std::max(worst_solver, difference(all.solutions[0].L[0], all.solutions[0].L[1], r));
+      worst_solver =
+          std::max(worst_solver, difference(all.solutions[0].L[0], all.solutions[0].L[1], r));
     }
   }
   std::printf("slip+ %ld, slip- %ld, stick %ld; closed forms %.1e, solvers %.1e\n", by_mode[0],
@@ -125,11 +136,11 @@ TEST(Moreau, PostImpactVelocityRatioFollowsEquations48To50) {
     const double gN = c.gN + c.alpha * r.L_N + c.delta * r.L_T;
     const double gT = c.gT + c.delta * r.L_N + c.beta * r.L_T;
     const double e = c.restitution;
-    double ratio = c.tangential / e * c.gT / c.gN;                                        // (49)
+    double ratio = c.tangential / e * c.gT / c.gN;  // (49)
     const double s = paper->mode == Mode::slip_plus ? -1.0 : 1.0;
     if (paper->mode != Mode::stick) {
       ratio = (c.delta + s * c.mu * c.beta) / (c.alpha + s * c.mu * c.delta) * (1.0 + e) / e -
-              c.gT / c.gN / e;                                                            // (48), (50)
+              c.gT / c.gN / e;  // (48), (50)
     }
     const double size = 1.0 + std::abs(r.L_N * c.beta / gN) + std::abs(c.gT / gN);
     worst = std::max(worst, std::abs(gT / gN - ratio) / size);

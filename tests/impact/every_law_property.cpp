@@ -104,15 +104,16 @@ TEST_P(EveryLaw, KeepsItsClaimsOnRandomImpacts) {
     ASSERT_NEAR(other.impulse[0] * 0x1p-2, L_N, rounding / c.alpha);
     ASSERT_NEAR(other.impulse[1] * 0x1p-2, L_T, rounding / c.alpha);
   }
-  std::printf("%s: %ld impacts, residual <= %.1e, energy gains %ld (largest %.3g), outside the cone %ld\n",
-              std::string(law.info().name).c_str(), count, worst_residual, gains, largest_gain,
-              outside_cone);
+  std::printf(
+      "%s: %ld impacts, residual <= %.1e, energy gains %ld (largest %.3g), outside the cone %ld\n",
+      std::string(law.info().name).c_str(), count, worst_residual, gains, largest_gain,
+      outside_cone);
   EXPECT_LE(worst_residual, 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, ::testing::ValuesIn(all_laws().begin(), all_laws().end()),
-                         [](const auto& info) {
-                           std::string name(info.param->info().name);
+                         [](const auto& law) {
+                           std::string name(law.param->info().name);
                            for (char& c : name) c = c == '-' ? '_' : c;
                            return name;
                          });

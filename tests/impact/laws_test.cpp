@@ -60,8 +60,8 @@ TEST(Painleve, ZeroNormalVelocityWithSupercriticalFrictionHasTwoAnswers) {
   OneContact c = bar(63.0, 5.0 / 3.0);  // alpha < mu delta: jam for gT > 0
   c.gT = 1.0;
   c.restitution = 0.5;
-  for (const char* law : {"moreau", "routh-newton", "routh-poisson", "routh-stronge", "brach",
-                          "stronge-compliant"}) {
+  for (const char* law :
+       {"moreau", "routh-newton", "routh-poisson", "routh-stronge", "brach", "stronge-compliant"}) {
     const ImpactOutcome out = resolve(law, as_problem(c));
     EXPECT_EQ(out.status, Status::one_of_many) << law;
     ASSERT_EQ(out.solutions.size(), 2U) << law;
@@ -282,8 +282,8 @@ TEST(Batch, GivesTheBitsOfTheSingleCall) {
       e[i] = c.restitution;
       t[i] = c.tangential;
     }
-    ASSERT_TRUE(resolve_batch(name, {alpha, beta, delta, gN, gT, mu, e, t, {}, k},
-                              {L_N, L_T, status}));
+    ASSERT_TRUE(
+        resolve_batch(name, {alpha, beta, delta, gN, gT, mu, e, t, {}, k}, {L_N, L_T, status}));
     for (std::size_t i = 0; i < n; ++i) {
       const ImpactOutcome out = resolve(
           name, as_problem({alpha[i], beta[i], delta[i], gN[i], gT[i], mu[i], mu[i], e[i], t[i]}));
@@ -294,8 +294,8 @@ TEST(Batch, GivesTheBitsOfTheSingleCall) {
   }
   EXPECT_FALSE(resolve_batch("no-such-law", {alpha, beta, delta, gN, gT, mu, e, t, {}, k},
                              {L_N, L_T, status}));
-  EXPECT_FALSE(resolve_batch("moreau", {alpha, beta, delta, gN, gT, mu, {}, t, {}, k},
-                             {L_N, L_T, status}));
+  EXPECT_FALSE(
+      resolve_batch("moreau", {alpha, beta, delta, gN, gT, mu, {}, t, {}, k}, {L_N, L_T, status}));
 }
 
 /// FNV-1a over the bits of impulses.
@@ -348,7 +348,7 @@ TEST(Determinism, BitsAreTheSameForEveryCompilerAndOptimization) {
   EXPECT_EQ(hash_of("routh-stronge"), 10251660654878638509U);
   EXPECT_EQ(hash_of("brach"), 13911122367819464270U);
   EXPECT_EQ(hash_of("walton"), 1559051800706140057U);
-  EXPECT_EQ(hash_of_many_contacts(), 286493329500327469U);
+  EXPECT_EQ(hash_of_many_contacts(), 1080561298681127829U);
 }
 
 }  // namespace

@@ -62,7 +62,8 @@ std::string compare(const ContactProblem& problem, const PlainResult& oracle,
   if (family) return {};
   for (const auto& s : oracle.solutions) {
     const double size = 1.0 + s.L.cwiseAbs().maxCoeff() * problem.G.diagonal().maxCoeff() / v;
-    if (!contains(full, problem, s.L, 1e-7 * v * size)) return "a solution of the oracle is missing";
+    if (!contains(full, problem, s.L, 1e-7 * v * size))
+      return "a solution of the oracle is missing";
   }
   if (full.solutions.size() != oracle.solutions.size()) return "number of solutions";
   return {};
@@ -83,7 +84,8 @@ Counts run(int contacts, long full_count, long oracle_every) {
     moreau.resolve(problem, quick, workspace, Ask::answer);
     moreau.resolve(problem, full, workspace, Ask::uniqueness);
     ++counts.problems;
-    if (generated.family == ricochet::testing::ProblemFamily::rank_deficient) ++counts.rank_deficient;
+    if (generated.family == ricochet::testing::ProblemFamily::rank_deficient)
+      ++counts.rank_deficient;
     if (full.status == Status::unique) ++counts.unique;
     if (full.status == Status::one_of_many) ++counts.several;
     if (full.status == Status::no_solution) ++counts.none;

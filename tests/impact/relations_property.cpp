@@ -111,21 +111,22 @@ TEST(Routh, BruteForceMarchConvergesToItAtFirstOrder) {
     double coarse = 0.0;
     double fine = 0.0;
     double worst = 0.0;
-    const long count = suite_count(2'000);
+    const long count = 2'000;  // always: a mean over fewer contacts shows the order less clearly
     for (long k = 0; k < count; ++k) {
       const OneContact c = random_contact(random);
       const OneContactResult r = law(c);
-      const Impulses a = march_impulse(c, end, r.L_N / 2'000);
-      const Impulses b = march_impulse(c, end, r.L_N / 16'000);
+      const Impulses a = march_impulse(c, end, r.L_N / 500);
+      const Impulses b = march_impulse(c, end, r.L_N / 4'000);
       coarse += difference(r, a.N, a.T);
       fine += difference(r, b.N, b.T);
       worst = std::max(worst, difference(r, b.N, b.T));
     }
     const double order = std::log2(coarse / fine) / 3.0;
-    std::printf("mean error %.1e -> %.1e, order %.2f, worst %.1e\n", coarse / static_cast<double>(count),
-                fine / static_cast<double>(count), order, worst);
+    std::printf("mean error %.1e -> %.1e, order %.2f, worst %.1e\n",
+                coarse / static_cast<double>(count), fine / static_cast<double>(count), order,
+                worst);
     EXPECT_NEAR(order, 1.0, 0.15);
-    EXPECT_LT(worst, 2e-3);
+    EXPECT_LT(worst, 1e-3);
   }
 }
 

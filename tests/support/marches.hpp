@@ -35,7 +35,8 @@ inline Impulses march_impulse(const OneContact& c, MarchEnd end, double dp) {
     if (p_c >= 0.0) {
       if (end == MarchEnd::kinematic && gN >= -c.restitution * c.gN) break;
       if (end == MarchEnd::kinetic && L.N >= (1.0 + c.restitution) * p_c) break;
-      if (end == MarchEnd::energetic && work - work_c >= -c.restitution * c.restitution * work_c) break;
+      if (end == MarchEnd::energetic && work - work_c >= -c.restitution * c.restitution * work_c)
+        break;
     }
     work += 0.5 * (gN + next) * dp;
     gN = next;

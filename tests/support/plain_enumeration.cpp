@@ -390,9 +390,7 @@ ModeSystem mode_system(const Scaled& problem, const std::vector<Mode>& modes) {
         system.C.row(row) = system.GB.row(N);
         system.d(row++) = problem.q(N);
         break;
-      case Mode::frictionless:
-        system.C(row++, column++) = 1.0;
-        break;
+      case Mode::frictionless: system.C(row++, column++) = 1.0; break;
       case Mode::slip_plus:
         system.C(row++, column++) = 1.0;
         system.C.row(row) = system.GB.row(T);
@@ -544,19 +542,11 @@ bool next_modes(const VectorXd& mu, std::vector<Mode>& modes) {
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const bool frictionless = mu(static_cast<Index>(i)) == 0.0;
     switch (modes[i]) {
-      case Mode::open:
-        modes[i] = frictionless ? Mode::frictionless : Mode::slip_plus;
-        return true;
-      case Mode::slip_plus:
-        modes[i] = Mode::slip_minus;
-        return true;
-      case Mode::slip_minus:
-        modes[i] = Mode::stick;
-        return true;
+      case Mode::open: modes[i] = frictionless ? Mode::frictionless : Mode::slip_plus; return true;
+      case Mode::slip_plus: modes[i] = Mode::slip_minus; return true;
+      case Mode::slip_minus: modes[i] = Mode::stick; return true;
       case Mode::stick:
-      case Mode::frictionless:
-        modes[i] = Mode::open;
-        break;
+      case Mode::frictionless: modes[i] = Mode::open; break;
     }
   }
   return false;

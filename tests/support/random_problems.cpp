@@ -392,16 +392,11 @@ ContactProblem wedged(Random& random, int contacts) {
 
 std::string_view to_string(ProblemFamily family) {
   switch (family) {
-    case ProblemFamily::generic:
-      return "generic";
-    case ProblemFamily::rank_deficient:
-      return "rank-deficient";
-    case ProblemFamily::supercritical:
-      return "supercritical";
-    case ProblemFamily::wedged:
-      return "wedged";
-    case ProblemFamily::opening_jam:
-      return "opening-jam";
+    case ProblemFamily::generic: return "generic";
+    case ProblemFamily::rank_deficient: return "rank-deficient";
+    case ProblemFamily::supercritical: return "supercritical";
+    case ProblemFamily::wedged: return "wedged";
+    case ProblemFamily::opening_jam: return "opening-jam";
   }
   return "?";
 }
@@ -461,18 +456,10 @@ GeneratedProblem ProblemGenerator::next(int contacts, ProblemFamily family) {
     case ProblemFamily::generic:
       problem = generic(random_, contacts, std::max(1, (2 * contacts + 2) / 3), contacts + 1);
       break;
-    case ProblemFamily::rank_deficient:
-      problem = rank_deficient(random_, contacts);
-      break;
-    case ProblemFamily::supercritical:
-      problem = supercritical(random_, contacts, false);
-      break;
-    case ProblemFamily::wedged:
-      problem = wedged(random_, contacts);
-      break;
-    case ProblemFamily::opening_jam:
-      problem = supercritical(random_, contacts, true);
-      break;
+    case ProblemFamily::rank_deficient: problem = rank_deficient(random_, contacts); break;
+    case ProblemFamily::supercritical: problem = supercritical(random_, contacts, false); break;
+    case ProblemFamily::wedged: problem = wedged(random_, contacts); break;
+    case ProblemFamily::opening_jam: problem = supercritical(random_, contacts, true); break;
   }
   for (ContactParameters& parameters : problem.contact) set_restitution(random_, parameters);
   const double alike = random_.uniform();

@@ -9,22 +9,14 @@ namespace ricochet {
 
 std::string_view to_string(Status status) {
   switch (status) {
-    case Status::unique:
-      return "unique";
-    case Status::solved:
-      return "solved";
-    case Status::one_of_many:
-      return "one-of-many";
-    case Status::no_solution:
-      return "no-solution";
-    case Status::undecided:
-      return "undecided";
-    case Status::not_applicable:
-      return "not-applicable";
-    case Status::not_converged:
-      return "not-converged";
-    case Status::non_finite:
-      return "non-finite";
+    case Status::unique: return "unique";
+    case Status::solved: return "solved";
+    case Status::one_of_many: return "one-of-many";
+    case Status::no_solution: return "no-solution";
+    case Status::undecided: return "undecided";
+    case Status::not_applicable: return "not-applicable";
+    case Status::not_converged: return "not-converged";
+    case Status::non_finite: return "non-finite";
   }
   return "?";
 }
@@ -39,22 +31,14 @@ std::string_view to_string(Stage stage) {
 
 std::string_view to_string(WarningId id) {
   switch (id) {
-    case WarningId::energy_gain:
-      return "energy-gain";
-    case WarningId::ratio_limited_mu0:
-      return "ratio-limited-mu0";
-    case WarningId::ratio_limited_muT:
-      return "ratio-limited-muT";
-    case WarningId::static_friction_unused:
-      return "static-friction-unused";
-    case WarningId::stick_in_static_band:
-      return "stick-in-static-band";
-    case WarningId::limit_of_approach:
-      return "limit-of-approach";
-    case WarningId::cone_violated:
-      return "cone-violated";
-    case WarningId::restitution_ignored:
-      return "restitution-ignored";
+    case WarningId::energy_gain: return "energy-gain";
+    case WarningId::ratio_limited_mu0: return "ratio-limited-mu0";
+    case WarningId::ratio_limited_muT: return "ratio-limited-muT";
+    case WarningId::static_friction_unused: return "static-friction-unused";
+    case WarningId::stick_in_static_band: return "stick-in-static-band";
+    case WarningId::limit_of_approach: return "limit-of-approach";
+    case WarningId::cone_violated: return "cone-violated";
+    case WarningId::restitution_ignored: return "restitution-ignored";
   }
   return "?";
 }
@@ -62,7 +46,7 @@ std::string_view to_string(WarningId id) {
 std::string message(const Warning& warning) {
   switch (warning.id) {
     case WarningId::energy_gain:
-      return fmt::format("the impact creates {:.3g} % of the kinetic energy of the contacts",
+      return fmt::format("the impact creates energy: {:.3g} % of what there was before",
                          100.0 * warning.value);
     case WarningId::ratio_limited_mu0:
       return fmt::format("impulse ratio limited to mu_0 = {:.4g}, which just ends sliding",
@@ -109,13 +93,13 @@ void complete(const ContactProblem& problem, ImpactOutcome& out) {
   out.gamma.noalias() += problem.G * L;
 
   EnergyAudit& e = out.energy;
-  double work = 0.0;           // L . (gamma+ + gamma-) / 2 = -D
-  double surface = 0.0;        // L . v_s
-  double contact_energy = 0.0; // bound of what an impact can exchange, for contact space
+  double work = 0.0;     // L . (gamma+ + gamma-) / 2 = -D
+  double surface = 0.0;  // L . v_s
+  e.reference = 0.0;
   for (Eigen::Index i = 0; i < size; ++i) {
     work += 0.5 * L[i] * (out.gamma[i] + problem.gamma[i]);
     surface += L[i] * problem.surface_velocity[i];
-    contact_energy += 0.5 * std::abs(L[i] * problem.gamma[i]);
+    e.reference += 0.5 * std::abs(L[i] * problem.gamma[i]);
   }
   e.dissipation = -work;
   e.surface_work = surface;
@@ -130,15 +114,15 @@ void complete(const ContactProblem& problem, ImpactOutcome& out) {
       e.before += 0.5 * problem.u[j] * problem.M.col(j).dot(problem.u);
     }
     e.after = e.before + e.change;
-    contact_energy = e.before;
+    e.reference = e.before;
   }
   if (!L.allFinite() || !out.gamma.allFinite() || !std::isfinite(e.change)) {
     out.status = Status::non_finite;
     out.message = "the numbers overflow";
     return;
   }
-  if (contact_energy > 0.0 && e.dissipation < -1e-12 * contact_energy) {
-    out.warnings.push_back({WarningId::energy_gain, 0, -e.dissipation / contact_energy});
+  if (e.dissipation < -1e-12 * e.reference) {
+    out.warnings.push_back({WarningId::energy_gain, 0, -e.dissipation / e.reference});
   }
 }
 

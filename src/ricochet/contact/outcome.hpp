@@ -2,7 +2,7 @@
 // The answer of an impact law to a ContactProblem: always with status, residual and energy balance.
 
 #include <Eigen/Core>
-#include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,14 +39,14 @@ struct Phase {
 
 /// Facts about an answer that the user should read.
 enum class WarningId : unsigned char {
-  energy_gain,            ///< dissipation < -1e-12 of the energy; value = gain over energy
-  ratio_limited_mu0,      ///< `brach`: impulse ratio cut to mu_0 (value)
-  ratio_limited_muT,      ///< `brach`: impulse ratio cut to mu_T (value), the limit of no energy gain
-  static_friction_unused, ///< law uses kinetic friction only, but mu_static differs
-  stick_in_static_band,   ///< mu_k beta < |delta| <= mu_s beta: stick taken, restarted slip is another answer
-  limit_of_approach,      ///< gN- = 0, jam: the limit gN- -> 0- taken, zero impulse is another answer
-  cone_violated,          ///< |L_T| > mu L_N (value = largest ratio over mu)
-  restitution_ignored     ///< an opening contact (gN- > 0) was given eps_N = 0
+  energy_gain,        ///< dissipation < -1e-12 T; value = gain / T (T: see EnergyAudit::reference)
+  ratio_limited_mu0,  ///< `brach`: impulse ratio cut to mu_0 (value)
+  ratio_limited_muT,  ///< `brach`: impulse ratio cut to mu_T (value), the limit of no energy gain
+  static_friction_unused,  ///< law uses kinetic friction only, but mu_static differs
+  stick_in_static_band,  ///< mu_k beta < |delta| <= mu_s beta: stick taken, restarted slip is another answer
+  limit_of_approach,   ///< gN- = 0, jam: the limit gN- -> 0- taken, zero impulse is another answer
+  cone_violated,       ///< |L_T| > mu L_N (value = largest ratio over mu)
+  restitution_ignored  ///< an opening contact (gN- > 0) was given eps_N = 0
 };
 std::string_view to_string(WarningId id);
 
@@ -65,6 +65,9 @@ struct EnergyAudit {
   double change = 0.0;        ///< after - before, from the impulses (exact in contact space too)
   double dissipation = 0.0;   ///< D
   double surface_work = 0.0;  ///< L . v_s
+  /// What gains and losses are compared with: the kinetic energy before, in contact space (where that is
+  /// not known) the energy 1/2 sum |L gamma-| that the contacts exchange.
+  double reference = 0.0;
 };
 
 /// One member of the solution set, or one connected family of it.
@@ -89,14 +92,18 @@ struct ImpactOutcome {
   Eigen::VectorXd impulse;   ///< 2n, N s (N m s for rotational directions)
   Eigen::VectorXd gamma;     ///< 2n, contact velocities after
   Eigen::VectorXd u;         ///< f, generalized velocities after
-  std::vector<Mode> modes;   ///< n
+  std::vector<Mode> modes;   ///< n; of laws that follow a process: the mode in which it ends
   std::vector<Phase> phases;
   EnergyAudit energy;
-  double residual = 0.0;  ///< see DESIGN of the outcome in docs/impact.md
-  bool impulses_unique = true;
-  bool least_norm = false;  ///< impulses not unique: the least-norm ones inside the cone were chosen
+  /// Largest violation of the law's conditions: velocities over the largest contact speed v before the
+  /// impact, impulses over v / mean diagonal of G.
+  double residual = 0.0;
+  bool impulses_unique = true;  ///< meaningless for Status::solved: not examined
+  bool least_norm =
+      false;  ///< impulses not unique: the least-norm ones inside the cone were chosen
   std::vector<Warning> warnings;
-  std::vector<ImpactSolution> solutions;  ///< all of them, when uniqueness was examined
+  std::vector<ImpactSolution>
+      solutions;  ///< all of them, the one taken first, if uniqueness was asked for
 
   /// Sizes every array for the problem and clears the rest. No allocation when sizes do not grow.
   void reset(const ContactProblem& problem);

@@ -46,7 +46,10 @@ inline BrachLimits brach_limits(const OneContact& c) {
   const double c1 = c.gT * c.alpha - c.restitution * c.gN * c.delta;
   const double c2 = 2.0 * c.gT * c.delta - e1 * c.beta;
   const double discriminant = c1 * c1 - c2 * c0;
-  if (discriminant >= 0.0) {
+  const bool gains_at_once = c0 == 0.0 && (c1 * limits.side > 0.0 || (c1 == 0.0 && c2 > 0.0));
+  if (gains_at_once) {  // e = 1: no loss at m = 0, and every braking ratio gains
+    limits.mu_T = 0.0;
+  } else if (discriminant >= 0.0) {
     const double t = -(c1 + std::copysign(std::sqrt(discriminant), c1));
     for (const double m : {t / c2, c0 / t}) {
       const bool nonzero = m != 0.0;
@@ -76,10 +79,10 @@ inline OneContactResult brach(const OneContact& c, const std::optional<ImpulseRa
     r.L_T = m * r.L_N;
     const double after = c.gT + (c.delta + c.beta * m) * r.L_N;
     const double rounding = 1e-12 * (std::abs(c.gT) + std::abs(c.gN));
-    r.mode = m == 0.0                       ? Mode::frictionless
+    r.mode = m == 0.0                      ? Mode::frictionless
              : std::abs(after) <= rounding ? Mode::stick
-             : m < 0.0                      ? Mode::slip_plus
-                                            : Mode::slip_minus;
+             : m < 0.0                     ? Mode::slip_plus
+                                           : Mode::slip_minus;
     return r;
   };
   if (!ratio) {

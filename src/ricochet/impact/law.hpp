@@ -13,7 +13,7 @@ namespace ricochet {
 struct LawClaims {
   bool dissipative = false;  ///< D >= 0 for every admissible parameter
   bool inside_cone = false;  ///< |L_T| <= mu L_N at every contact
-  bool unique = false;       ///< for one approaching contact (gN- < 0) of full rank: exactly one answer
+  bool unique = false;  ///< for one approaching contact (gN- < 0) of full rank: exactly one answer
 };
 
 struct LawInfo {

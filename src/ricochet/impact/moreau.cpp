@@ -75,8 +75,7 @@ bool satisfied(const CoulombProblem& coulomb, const CoulombScale& scale, const E
                Eigen::VectorXd& xi) {
   xi = coulomb.q;
   xi.noalias() += coulomb.G * L;
-  return coulomb_residual(coulomb, scale, L, xi) <=
-         std::max(1e-12, rounding_of(coulomb, scale, L));
+  return coulomb_residual(coulomb, scale, L, xi) <= std::max(1e-12, rounding_of(coulomb, scale, L));
 }
 
 /// The enumerated solution with the velocities of the outcome; -1 if none.
@@ -153,7 +152,9 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
     Index chosen = found ? match(problem, out, scale) : -1;
     if (!found && !out.solutions.empty()) chosen = 0;
     if (chosen >= 0) {
-      const ImpactSolution& s = out.solutions[static_cast<std::size_t>(chosen)];
+      std::rotate(out.solutions.begin(), out.solutions.begin() + chosen,
+                  out.solutions.begin() + chosen + 1);  // the one taken first
+      const ImpactSolution& s = out.solutions.front();
       out.impulses_unique = s.impulses_unique;
       if (!found) {
         out.impulse = s.impulse;
@@ -173,10 +174,11 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
     if (ask == Ask::answer) out.solutions.clear();
   }
   if (!has_answer(out.status)) {
-    out.message = out.status == Status::no_solution
-                      ? (one ? "self-locking: no impulse inside the friction cone gives gN+ = -e gN-"
-                             : "no combination of contact modes satisfies the law")
-                      : "no solution found, and non-existence not proved";
+    out.message =
+        out.status == Status::no_solution
+            ? (one ? "self-locking: no impulse inside the friction cone gives gN+ = -e gN-"
+                   : "no combination of contact modes satisfies the law")
+            : "no solution found, and non-existence not proved";
     return;
   }
   complete(problem, out);

@@ -14,6 +14,8 @@ namespace ricochet {
 namespace {
 
 constexpr std::string_view kOneContact = "treats one contact only";
+constexpr std::string_view kSelfLocking =
+    "self-locking: the contact sticks and its normal velocity no longer changes";
 
 OneContact contact_space(const ContactProblem& problem) {
   const ContactParameters& p = problem.contact.front();
@@ -76,7 +78,7 @@ class OneContactLaw : public ImpactLaw {
     const OneContactResult r = answer(p, c, out);
     out.status = r.status;
     if (!has_answer(r.status)) {
-      out.message = r.status == Status::no_solution ? no_solution_message() : "too many phases";
+      out.message = r.status == Status::no_solution ? no_solution_message(p) : "too many phases";
       return;
     }
     out.impulse[0] = r.L_N;
@@ -101,7 +103,7 @@ class OneContactLaw : public ImpactLaw {
   virtual OneContactResult answer(const ContactParameters& p, OneContact& c,
                                   ImpactOutcome& out) const = 0;
   virtual double residual(const OneContact& c, const OneContactResult& r) const = 0;
-  virtual std::string_view no_solution_message() const = 0;
+  virtual std::string_view no_solution_message(const ContactParameters& p) const = 0;
 
  private:
   static void list(const ContactProblem& problem, const OneContactResult& r, ImpactOutcome& out) {
@@ -170,8 +172,8 @@ double routh_residual(const OneContact& c, const OneContactResult& r, routh::End
     case routh::End::kinetic:
       return std::max(worst, std::abs(impulse[1] - c.restitution * impulse[0]) * c.alpha / v);
     case routh::End::energetic:
-      return std::max(worst, std::abs(work[1] + c.restitution * c.restitution * work[0]) * c.alpha /
-                                 (v * v));
+      return std::max(
+          worst, std::abs(work[1] + c.restitution * c.restitution * work[0]) * c.alpha / (v * v));
   }
   return worst;
 }
@@ -204,8 +206,8 @@ class Routh final : public OneContactLaw {
   double residual(const OneContact& c, const OneContactResult& r) const override {
     return routh_residual(c, r, end_);
   }
-  std::string_view no_solution_message() const override {
-    return "self-locking: the contact sticks and its normal velocity no longer changes";
+  std::string_view no_solution_message(const ContactParameters&) const override {
+    return kSelfLocking;
   }
   routh::End end_;
 };
@@ -249,7 +251,8 @@ class Brach final : public OneContactLaw {
     const double gN = after(c, r.L_N, r.L_T).gN;
     return std::max(common, std::abs(gN + c.restitution * c.gN) / speed(c));
   }
-  std::string_view no_solution_message() const override {
+  std::string_view no_solution_message(const ContactParameters& p) const override {
+    if (!p.impulse_ratio) return kSelfLocking;
     return "the impulse ratio cannot be reached with a compressive normal impulse";
   }
 };
@@ -263,7 +266,8 @@ class Walton final : public OneContactLaw {
  private:
   std::string_view missing(const ContactParameters& p, const OneContact& c) const override {
     if (!p.newton) return "needs the kinematic coefficient restitution.newton";
-    if (!walton_applies(c)) return "is for spheres and discs: the normal must pass the centre (delta = 0)";
+    if (!walton_applies(c))
+      return "is for spheres and discs: the normal must pass the centre (delta = 0)";
     return {};
   }
   OneContactResult answer(const ContactParameters& p, OneContact& c,
@@ -276,10 +280,9 @@ class Walton final : public OneContactLaw {
   double residual(const OneContact& c, const OneContactResult& r) const override {
     const double common = common_residual(c, r, true);
     if (r.L_N == 0.0) return common;
-    return std::max(common,
-                    std::abs(after(c, r.L_N, r.L_T).gN + c.restitution * c.gN) / speed(c));
+    return std::max(common, std::abs(after(c, r.L_N, r.L_T).gN + c.restitution * c.gN) / speed(c));
   }
-  std::string_view no_solution_message() const override { return {}; }
+  std::string_view no_solution_message(const ContactParameters&) const override { return {}; }
 };
 
 // ---- stronge-compliant ---------------------------------------------------------------------------
@@ -305,33 +308,40 @@ class StrongeCompliant final : public OneContactLaw {
   double residual(const OneContact& c, const OneContactResult& r) const override {
     return common_residual(c, r, true);
   }
-  std::string_view no_solution_message() const override { return {}; }
+  std::string_view no_solution_message(const ContactParameters&) const override { return {}; }
 };
 
 }  // namespace
 
 const std::array<const ImpactLaw*, 6>& one_contact_laws() {
-  static const Routh newton(
-      {"routh-newton", "impulse-space process ended by the kinematic coefficient", "one",
-       "friction, restitution.newton", "Routh 1860; Keller 1986",
-       {.dissipative = false, .inside_cone = true, .unique = true}},
-      routh::End::kinematic);
-  static const Routh poisson(
-      {"routh-poisson", "impulse-space process ended by the kinetic coefficient", "one",
-       "friction, restitution.poisson", "Routh 1860; Keller 1986",
-       {.dissipative = true, .inside_cone = true, .unique = true}},
-      routh::End::kinetic);
-  static const Routh stronge(
-      {"routh-stronge", "impulse-space process ended by the energetic coefficient", "one",
-       "friction, restitution.energetic", "Stronge 1990",
-       {.dissipative = true, .inside_cone = true, .unique = true}},
-      routh::End::energetic);
-  static const Brach brach({"brach",
-                            "impulse ratio limited by mu_0 and mu_T, or Coulomb by the sequential procedure",
-                            "one",
-                            "restitution.newton (or .energetic), impulse_ratio or friction",
-                            "Brach 1989, 1993",
-                            {.dissipative = false, .inside_cone = false, .unique = true}});
+  static const Routh newton({"routh-newton",
+                             "impulse-space process ended by the kinematic coefficient",
+                             "one",
+                             "friction, restitution.newton",
+                             "Routh 1860; Keller 1986",
+                             {.dissipative = false, .inside_cone = true, .unique = true}},
+                            routh::End::kinematic);
+  static const Routh poisson({"routh-poisson",
+                              "impulse-space process ended by the kinetic coefficient",
+                              "one",
+                              "friction, restitution.poisson",
+                              "Routh 1860; Keller 1986",
+                              {.dissipative = true, .inside_cone = true, .unique = true}},
+                             routh::End::kinetic);
+  static const Routh stronge({"routh-stronge",
+                              "impulse-space process ended by the energetic coefficient",
+                              "one",
+                              "friction, restitution.energetic",
+                              "Stronge 1990",
+                              {.dissipative = true, .inside_cone = true, .unique = true}},
+                             routh::End::energetic);
+  static const Brach brach(
+      {"brach",
+       "impulse ratio limited by mu_0 and mu_T, or Coulomb by the sequential procedure",
+       "one",
+       "restitution.newton (or .energetic), impulse_ratio or friction",
+       "Brach 1989, 1993",
+       {.dissipative = false, .inside_cone = false, .unique = true}});
   static const Walton walton({"walton",
                               "collision operator of spheres and discs",
                               "one, normal through the centre (delta = 0)",

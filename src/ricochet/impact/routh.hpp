@@ -86,9 +86,9 @@ inline Path path(const OneContact& c) {
 /// Follows one path to its end. no_solution if the end is never reached.
 inline OneContactResult follow(const OneContact& c, const Path& path, End end) {
   OneContactResult r;
-  const double locked = 1e-12 * c.alpha;  // slopes below count as zero
+  const double locked = 1e-12 * c.alpha;                             // slopes below count as zero
   const double at_rest = 1e-12 * (std::abs(c.gN) + std::abs(c.gT));  // speeds below count as zero
-  int k = 0;                              // stretch
+  int k = 0;                                                         // stretch
   double p = 0.0;
   double g = c.gN;
   double work = 0.0;
@@ -130,12 +130,8 @@ inline OneContactResult follow(const OneContact& c, const Path& path, End end) {
     const Stretch& s = path.stretch[static_cast<std::size_t>(k)];
     double dp = 0.0;
     switch (end) {
-      case End::kinematic:
-        dp = goal_g > g ? (goal_g - g) / s.slope : 0.0;
-        break;
-      case End::kinetic:
-        dp = goal_p;
-        break;
+      case End::kinematic: dp = goal_g > g ? (goal_g - g) / s.slope : 0.0; break;
+      case End::kinetic: dp = goal_p; break;
       case End::energetic: {
         const double root = std::sqrt(g * g + 2.0 * s.slope * goal_work);
         dp = goal_work > 0.0 ? 2.0 * goal_work / (g + root) : 0.0;

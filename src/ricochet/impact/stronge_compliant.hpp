@@ -109,7 +109,7 @@ inline Event slip(const OneContact& c, double kN, double kT, double s, bool turn
   const double t_hold =
       s == 0.0       ? never
       : s * v0 > 0.0 ? first_root(w2, v0, (b + smk * a) * x.FN, -(b * kN + smk * w2) * x.gN, false)
-                   : 0.0;
+                     : 0.0;
   const double t = std::min({t_turn, t_release, t_hold});
   const Basis f = basis(w2, t);
   const double impulse = x.FN * f.S - kN * x.gN * f.Q;
@@ -131,8 +131,8 @@ inline Event slip(const OneContact& c, double kN, double kT, double s, bool turn
 
 /// Stick, to its first event. `sigma` is the sign of gN during this stage. `held` is the slip direction
 /// it came from (0: none): there the cone condition is zero with zero slope and grows quadratically.
-inline Event stick(const OneContact& c, double kN, double kT, double sigma, double held, bool turning,
-                   State& x) {
+inline Event stick(const OneContact& c, double kN, double kT, double sigma, double held,
+                   bool turning, State& x) {
   // y = K^-1/2 F, y'' = -S y with S = K^1/2 G K^1/2; rotation by phi diagonalises S.
   const double rN = std::sqrt(kN);
   const double rT = std::sqrt(kT);
@@ -176,9 +176,9 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   };
   // Cone edges: f = mu FN -+ FT >= 0; slide_plus (FT = -mu FN) when mu FN + FT falls to 0.
   const Edge plus{c.mu * cN1 + cT1, c.mu * cN2 + cT2,
-                   std::abs(c.mu * cN1 + cT1) * a1 + std::abs(c.mu * cN2 + cT2) * a2};
+                  std::abs(c.mu * cN1 + cT1) * a1 + std::abs(c.mu * cN2 + cT2) * a2};
   const Edge minus{c.mu * cN1 - cT1, c.mu * cN2 - cT2,
-                    std::abs(c.mu * cN1 - cT1) * a1 + std::abs(c.mu * cN2 - cT2) * a2};
+                   std::abs(c.mu * cN1 - cT1) * a1 + std::abs(c.mu * cN2 - cT2) * a2};
   // gN = -FN'/kN; the stage lasts while sigma gN >= 0.
   const double turn_bound = (std::abs(cN1) * a1 * q1 + std::abs(cN2) * a2 * q2) / kN;
 
@@ -218,7 +218,8 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     const double gNd = (cN1 * w1 * Z1 + cN2 * w2 * Z2) / kN;
     double dt = safe(plus.k1 * Z1 + plus.k2 * Z2, plus.k1 * D1 + plus.k2 * D2, plus.bound2);
     event = Event::slide_plus;
-    const double dm = safe(minus.k1 * Z1 + minus.k2 * Z2, minus.k1 * D1 + minus.k2 * D2, minus.bound2);
+    const double dm =
+        safe(minus.k1 * Z1 + minus.k2 * Z2, minus.k1 * D1 + minus.k2 * D2, minus.bound2);
     if (dm < dt) {
       dt = dm;
       event = Event::slide_minus;
@@ -320,21 +321,14 @@ inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
           kN = 1.0;
         }
         break;
-      case Event::slide_plus:
-        direction = 1.0;
-        break;
-      case Event::slide_minus:
-        direction = -1.0;
-        break;
+      case Event::slide_plus: direction = 1.0; break;
+      case Event::slide_minus: direction = -1.0; break;
       case Event::hold:
         held = direction;
         direction = 0.0;
         break;
-      case Event::release:
-        break;
-      case Event::lost:
-        r.status = Status::not_converged;
-        return r;
+      case Event::release: break;
+      case Event::lost: r.status = Status::not_converged; return r;
     }
     if (event == Event::release) {
       r.L_N = x.LN;

@@ -8,16 +8,11 @@ namespace ricochet {
 
 std::string_view to_string(Mode mode) {
   switch (mode) {
-    case Mode::open:
-      return "open";
-    case Mode::slip_plus:
-      return "slip+";
-    case Mode::slip_minus:
-      return "slip-";
-    case Mode::stick:
-      return "stick";
-    case Mode::frictionless:
-      return "frictionless";
+    case Mode::open: return "open";
+    case Mode::slip_plus: return "slip+";
+    case Mode::slip_minus: return "slip-";
+    case Mode::stick: return "stick";
+    case Mode::frictionless: return "frictionless";
   }
   return "?";
 }

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+#include <algorithm>
 #include <utility>
 
 namespace ricochet {
@@ -28,21 +29,36 @@ bool symmetric_eigenvalues(const MatrixXd& A, VectorXd& values, MatrixXd& vector
 }
 
 bool lu_factor(MatrixXd& A, Eigen::VectorXi& pivots) {
+  // Panels of a few columns; what is right of a panel is updated by one matrix product.
+  constexpr Eigen::Index kPanel = 16;
   const Eigen::Index n = A.rows();
   pivots.resize(n);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const double size = A.col(k).cwiseAbs().maxCoeff();  // upper part included: entries of A and U
-    Eigen::Index best = 0;
-    const double pivot = A.col(k).tail(n - k).cwiseAbs().maxCoeff(&best);
-    if (!(pivot > 1e-11 * size)) return false;
-    best += k;
-    pivots[k] = static_cast<int>(best);
-    if (best != k) A.row(k).swap(A.row(best));
-    const Eigen::Index below = n - k - 1;
-    A.col(k).tail(below) /= A(k, k);
-    for (Eigen::Index j = k + 1; j < n; ++j) {
-      A.col(j).tail(below) -= A(k, j) * A.col(k).tail(below);
+  for (Eigen::Index start = 0; start < n; start += kPanel) {
+    const Eigen::Index end = std::min(start + kPanel, n);
+    for (Eigen::Index k = start; k < end; ++k) {
+      const double size = A.col(k).cwiseAbs().maxCoeff();  // entries of A below, of U above
+      Eigen::Index best = 0;
+      const double pivot = A.col(k).tail(n - k).cwiseAbs().maxCoeff(&best);
+      if (!(pivot > 1e-11 * size)) return false;
+      best += k;
+      pivots[k] = static_cast<int>(best);
+      if (best != k) A.row(k).swap(A.row(best));
+      const Eigen::Index below = n - k - 1;
+      A.col(k).tail(below) /= A(k, k);
+      for (Eigen::Index j = k + 1; j < end; ++j) {
+        A.col(j).tail(below) -= A(k, j) * A.col(k).tail(below);
+      }
     }
+    const Eigen::Index rest = n - end;
+    if (rest == 0) break;
+    for (Eigen::Index j = end; j < n; ++j) {  // U right of the panel
+      for (Eigen::Index k = start; k < end - 1; ++k) {
+        const Eigen::Index below = end - k - 1;
+        A.col(j).segment(k + 1, below) -= A(k, j) * A.col(k).segment(k + 1, below);
+      }
+    }
+    A.bottomRightCorner(rest, rest).noalias() -=
+        A.block(end, start, rest, end - start) * A.block(start, end, end - start, rest);
   }
   return true;
 }

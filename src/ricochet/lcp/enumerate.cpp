@@ -187,23 +187,14 @@ class Enumerator {
       const double l_t = L[2 * i + 1];
       const double x_t = xi[2 * i + 1];
       switch (choice_[static_cast<std::size_t>(i)]) {
-        case Choice::open:
-          worst = std::max(worst, -xi[2 * i]);
-          break;
-        case Choice::slip_plus:
-          worst = std::max({worst, -l_n / size, -x_t});
-          break;
-        case Choice::slip_minus:
-          worst = std::max({worst, -l_n / size, x_t});
-          break;
+        case Choice::open: worst = std::max(worst, -xi[2 * i]); break;
+        case Choice::slip_plus: worst = std::max({worst, -l_n / size, -x_t}); break;
+        case Choice::slip_minus: worst = std::max({worst, -l_n / size, x_t}); break;
         case Choice::stick:
           worst = std::max({worst, -l_n / size, (std::abs(l_t) - mu_[i] * l_n) / size});
           break;
-        case Choice::frictionless:
-          worst = std::max(worst, -l_n / size);
-          break;
-        case Choice::undecided:
-          break;
+        case Choice::frictionless: worst = std::max(worst, -l_n / size); break;
+        case Choice::undecided: break;
       }
     }
     return worst;
@@ -392,8 +383,8 @@ class Enumerator {
     };
     for (CoulombSolution& known : result_.solutions) {
       if (known.dimension > 0) {
-        const bool inside = contains(known.modes, s.xi) &&
-                            (s.dimension == 0 || contains(known.modes, s.xi_to));
+        const bool inside =
+            contains(known.modes, s.xi) && (s.dimension == 0 || contains(known.modes, s.xi_to));
         if (inside && s.dimension <= known.dimension) return;
       } else if (s.dimension == 0 && same(s.xi, known.xi)) {
         if (s.impulses_unique && known.impulses_unique) {

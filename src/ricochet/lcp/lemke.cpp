@@ -1,5 +1,6 @@
 #include <ricochet/lcp/lemke.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet {
@@ -17,6 +18,13 @@ void pivot(Eigen::MatrixXd& T, Index row, Index col, Eigen::VectorXd& column) {
   T.noalias() -= column * T.row(row);
   T.col(col).setZero();
   T(row, col) = 1.0;
+}
+
+void read(const Eigen::MatrixXd& T, const Eigen::VectorXi& basis, Eigen::VectorXd& z) {
+  const Index m = z.size();
+  for (Index i = 0; i < m; ++i) {
+    if (basis[i] >= m && basis[i] < 2 * m) z[basis[i] - m] = std::max(0.0, T(i, 2 * m + 1));
+  }
 }
 
 // True if row a is lexicographically smaller than row b in (rhs, B^-1) over the entering column.
@@ -40,17 +48,23 @@ bool lexicographically_less(const Eigen::MatrixXd& T, Index m, Index a, Index b,
 
 LemkeEnd lemke(const Eigen::Ref<const Eigen::MatrixXd>& M,
                const Eigen::Ref<const Eigen::VectorXd>& q, Eigen::VectorXd& z,
-               LemkeWorkspace& workspace, int iteration_limit) {
+               LemkeWorkspace& workspace, int attempt) {
   const Index m = q.size();
   z.setZero(m);
   if (m == 0 || q.minCoeff() >= 0.0) return LemkeEnd::solved;
-  if (iteration_limit <= 0) iteration_limit = static_cast<int>(50 * m);
+  const int iteration_limit = static_cast<int>(50 * m);
+  Eigen::VectorXd& cover = workspace.cover;
+  cover.setOnes(m);
+  for (Index i = 0; attempt > 0 && i < m; ++i) {  // multiples of the golden ratio: well spread
+    const double x = 0.6180339887498949 * static_cast<double>((i + 1) * attempt);
+    cover[i] = 0.5 + (x - std::floor(x));
+  }
 
   Eigen::MatrixXd& T = workspace.tableau;
   T.resize(m, 2 * m + 2);
   T.leftCols(m).setIdentity();
   T.middleCols(m, m) = -M;
-  T.col(2 * m).setConstant(-1.0);
+  T.col(2 * m) = -cover;
   T.col(2 * m + 1) = q;
   Eigen::VectorXi& basis = workspace.basis;
   basis.resize(m);
@@ -59,7 +73,7 @@ LemkeEnd lemke(const Eigen::Ref<const Eigen::MatrixXd>& M,
   // z0 enters; the most negative row leaves (the last of equals is the lexicographic choice).
   Index row = 0;
   for (Index i = 1; i < m; ++i) {
-    if (q[i] <= q[row]) row = i;
+    if (q[i] / cover[i] <= q[row] / cover[row]) row = i;
   }
   Index entering = 2 * m;
   for (int iteration = 0; iteration < iteration_limit; ++iteration) {
@@ -67,9 +81,7 @@ LemkeEnd lemke(const Eigen::Ref<const Eigen::MatrixXd>& M,
     pivot(T, row, entering, workspace.column);
     basis[row] = static_cast<int>(entering);
     if (leaving == 2 * m) {
-      for (Index i = 0; i < m; ++i) {
-        if (basis[i] >= m && basis[i] < 2 * m) z[basis[i] - m] = std::max(0.0, T(i, 2 * m + 1));
-      }
+      read(T, basis, z);
       return LemkeEnd::solved;
     }
     entering = leaving < m ? leaving + m : leaving - m;  // the complement of what left
@@ -79,7 +91,10 @@ LemkeEnd lemke(const Eigen::Ref<const Eigen::MatrixXd>& M,
       if (T(i, entering) <= threshold) continue;
       if (row < 0 || lexicographically_less(T, m, i, row, entering)) row = i;
     }
-    if (row < 0) return LemkeEnd::ray;
+    if (row < 0) {
+      read(T, basis, z);
+      return LemkeEnd::ray;
+    }
     // z0 leaves whenever it ties: that ends the method.
     for (Index i = 0; i < m; ++i) {
       if (basis[i] != 2 * m || i == row || T(i, entering) <= threshold) continue;

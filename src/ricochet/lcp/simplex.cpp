@@ -45,8 +45,8 @@ Simplex::End Simplex::iterate(Index allowed_columns) {
       const double r = std::max(0.0, tableau_(i, rhs)) / p;
       const bool tie = row >= 0 && std::abs(r - ratio) <= 1e-14 * (1.0 + ratio);
       // Among ties the largest pivot for stability; the smallest index once Bland's rule is on.
-      const bool better_tie = tie && (iteration >= bland_after ? basis_[i] < basis_[row]
-                                                               : p > tableau_(row, entering));
+      const bool better_tie =
+          tie && (iteration >= bland_after ? basis_[i] < basis_[row] : p > tableau_(row, entering));
       if (row < 0 || (!tie && r < ratio) || better_tie) {
         row = i;
         ratio = r;

@@ -30,7 +30,8 @@ class Simplex {
   void pivot(Eigen::Index row, Eigen::Index col);
   End iterate(Eigen::Index allowed_columns);
 
-  Eigen::MatrixXd tableau_;  // rows: constraints, then the cost; columns: x, artificials, right-hand side
+  Eigen::MatrixXd
+      tableau_;  // rows: constraints, then the cost; columns: x, artificials, right-hand side
   Eigen::VectorXi basis_;
   Eigen::VectorXd column_;
   Eigen::Index variables_ = 0;

@@ -1,6 +1,7 @@
 #include <ricochet/lcp/solve.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <ricochet/lcp/plane.hpp>
 
@@ -21,23 +22,16 @@ class Solver {
 
   CoulombAnswer run() {
     CoulombAnswer answer;
+    if (n_ == 1 && one_contact(answer)) return answer;
     w_.modes.assign(static_cast<std::size_t>(n_), Mode::open);
-    w_.tried.clear();
-    const int most = 60;
-    int steady = 0;
-    for (int sweep = 1; sweep <= most; ++sweep) {
-      w_.previous = w_.modes;
-      gauss_seidel();
-      answer.sweeps = sweep;
-      if (!L_.allFinite()) break;
-      steady = w_.modes == w_.previous ? steady + 1 : 0;
-      if (steady == 0 || w_.modes == w_.tried) continue;
-      w_.tried = w_.modes;
-      if (certify(answer)) return answer;
-    }
+    if (sweeps(40, false, answer) || sweeps(160, true, answer)) return answer;
     answer.by_lemke = true;
-    if (!by_lemke()) return answer;
-    certify(answer);
+    for (int attempt = 0; attempt < 4; ++attempt) {
+      by_lemke(attempt);
+      if (!L_.allFinite()) continue;
+      // A ray is a place to start from like any other.
+      if (certify(answer) || accept(L_, answer) || sweeps(40, true, answer)) return answer;
+    }
     return answer;
   }
 
@@ -49,6 +43,29 @@ class Solver {
   }
 
  private:
+  /// Gauss-Seidel with a try at a direct solve whenever the modes settle, and now and then in between.
+  /// Damped: where sweeps run in circles the mean of two rounds does not.
+  bool sweeps(int most, bool damped, CoulombAnswer& answer) {
+    w_.tried.clear();
+    for (int sweep = 1; sweep <= most; ++sweep) {
+      w_.previous = w_.modes;
+      if (damped) w_.candidate = L_;
+      gauss_seidel();
+      if (damped) L_ = 0.5 * (L_ + w_.candidate);
+      ++answer.sweeps;
+      if (!L_.allFinite()) {
+        L_.setZero();
+        return false;
+      }
+      const bool settled = w_.modes == w_.previous && w_.modes != w_.tried;
+      if (!settled && sweep % 10 != 0) continue;
+      w_.tried = w_.modes;
+      if (newton(answer)) return true;
+      w_.modes = w_.tried;
+    }
+    return false;
+  }
+
   void gauss_seidel() {
     const Index size = 2 * n_;
     const double* q = p_.q.data();
@@ -78,17 +95,57 @@ class Solver {
     }
   }
 
-  /// Solves the equations of w_.modes from the current L and accepts the result if it is a solution.
-  bool certify(CoulombAnswer& answer) {
-    if (!direct()) return false;
+  bool one_contact(CoulombAnswer& answer) {
+    const PlaneAnswer plane =
+        solve_plane(p_.G(0, 0), p_.G(1, 1), p_.G(0, 1), p_.q[0], p_.q[1], p_.mu[0]);
+    if (plane.answers == 0) return false;
+    L_[0] = plane.L_N;
+    L_[1] = plane.L_T;
+    return accept(L_, answer);
+  }
+
+  /// Takes L if it satisfies all conditions. Leaves its xi in candidate_xi.
+  bool accept(const VectorXd& L, CoulombAnswer& answer) {
     w_.candidate_xi = p_.q;
-    w_.candidate_xi.noalias() += p_.G * w_.candidate;
-    const double residual = coulomb_residual(p_, scale_, w_.candidate, w_.candidate_xi);
-    if (!(residual <= std::max(kCertified, rounding_of(p_, scale_, w_.candidate)))) return false;
-    L_ = w_.candidate;
+    w_.candidate_xi.noalias() += p_.G * L;
+    const double residual = coulomb_residual(p_, scale_, L, w_.candidate_xi);
+    if (!(residual <= kCertified) && !(residual <= rounding_of(p_, scale_, L))) return false;
+    if (&L != &L_) L_ = L;
     answer.residual = residual;
     answer.certified = true;
     return true;
+  }
+
+  /// Solves the equations of w_.modes from the current L and accepts the result if it is a solution.
+  bool certify(CoulombAnswer& answer) { return direct() && accept(w_.candidate, answer); }
+
+  /// Direct solves in modes read off the last one's result (the projection of L - xi/G_ii on the cone:
+  /// a generalized Newton method), until one is a solution or the modes stop improving.
+  bool newton(CoulombAnswer& answer) {
+    for (int step = 0; step < 8; ++step) {
+      if (!direct()) return false;
+      if (accept(w_.candidate, answer)) return true;
+      w_.previous = w_.modes;
+      for (Index i = 0; i < n_; ++i) {
+        const double* L = w_.candidate.data() + 2 * i;
+        const double* xi = w_.candidate_xi.data() + 2 * i;
+        const double t_n = L[0] - xi[0] / p_.G(2 * i, 2 * i);
+        const double b = p_.G(2 * i + 1, 2 * i + 1);
+        const double t_t = b > 0.0 ? L[1] - xi[1] / b : L[1];
+        Mode& mode = w_.modes[static_cast<std::size_t>(i)];
+        if (t_n <= 0.0) {
+          mode = Mode::open;
+        } else if (p_.mu[i] == 0.0) {
+          mode = Mode::frictionless;
+        } else if (std::abs(t_t) < p_.mu[i] * t_n) {
+          mode = Mode::stick;
+        } else {
+          mode = t_t < 0.0 ? Mode::slip_plus : Mode::slip_minus;
+        }
+      }
+      if (w_.modes == w_.previous) return false;
+    }
+    return false;
   }
 
   /// Unknowns: L_N of every closed contact, then in the same place L_T if it sticks. w_.rows lists the
@@ -150,7 +207,7 @@ class Solver {
     return 0.0;
   }
 
-  bool by_lemke() {
+  void by_lemke(int attempt) {
     const Index n = n_;
     MatrixXd& M = w_.lcp_M;
     M.setZero(4 * n, 4 * n);
@@ -182,14 +239,12 @@ class Solver {
       w_.lcp_q[n + i] = p_.q[2 * i + 1];
       w_.lcp_q[2 * n + i] = -p_.q[2 * i + 1];
     }
-    if (lemke(M, w_.lcp_q, w_.lcp_z, w_.lemke) != LemkeEnd::solved) return false;
+    lemke(M, w_.lcp_q, w_.lcp_z, w_.lemke, attempt);
     for (Index i = 0; i < n; ++i) {
       L_[2 * i] = w_.lcp_z[i];
       L_[2 * i + 1] = w_.lcp_z[n + i] - w_.lcp_z[2 * n + i];
     }
-    if (!L_.allFinite()) return false;
     modes_of(p_, scale_, L_, w_.modes);
-    return true;
   }
 
   const CoulombProblem& p_;

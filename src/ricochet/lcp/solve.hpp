@@ -3,7 +3,8 @@
 //
 //  1. Gauss-Seidel sweeps, each contact solved exactly in its own plane, until the modes settle.
 //  2. One direct solve of the equations of these modes (xi_N = 0 where closed, xi_T = 0 where sticking,
-//     L_T = -+mu L_N where slipping), refined; certified if the residual of ALL conditions is small.
+//     L_T = -+mu L_N where slipping), refined; certified if the residual of ALL conditions is small. If not,
+//     a few more in the modes its result points to (generalized Newton).
 //  3. Otherwise Lemke's method on the copositive form (Stewart & Trinkle 1996)
 //       w_N = xi_N            complementary to L_N
 //       w_+ =  xi_T + sigma   complementary to L_T+         L_T = L_T+ - L_T-

@@ -1,0 +1,198 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <ricochet/files/names.hpp>
+#include <ricochet/version.hpp>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "reproduce.hpp"
+#include "streams.hpp"
+
+namespace ricochet::app {
+
+namespace {
+
+const std::string version_line = fmt::format("ricochet {}", version);
+
+constexpr const char* overview =
+    "Planar rigid bodies that touch, stick, slip and collide.\n"
+    "\n"
+    "Data go to stdout, messages to stderr. Exit code: 0 an answer, 1 none (the output says why),\n"
+    "2 bad file, option or path, 3 internal error.";
+
+Format format_of(std::string_view name) {
+  constexpr std::array<std::string_view, 3> names = {"table", "json", "csv"};
+  constexpr std::array<Format, 3> formats = {Format::table, Format::json, Format::csv};
+  const auto* const it = std::find(names.begin(), names.end(), name);
+  if (it == names.end()) {
+    throw UsageError(
+        fmt::format("--format: there is no format '{}', {}", name, allowed_names(name, names)));
+  }
+  return formats[static_cast<std::size_t>(it - names.begin())];
+}
+
+// Every command is added by one function below: its options, its help with an example, and what
+// to run. `chosen` receives the command when its name is on the command line.
+class Commands {
+ public:
+  Commands() : app_(overview, "ricochet") {
+    app_.set_version_flag("--version", version_line, "Print the version and exit");
+    app_.set_help_flag("-h,--help", "Print this help and exit");
+    app_.add_flag("--quiet", common_.quiet, "Nothing on stderr but errors");
+    app_.footer(
+        "Example:\n  ricochet impact problems/oblique_bar.yaml\n"
+        "`ricochet COMMAND --help` explains a command.");
+    app_.require_subcommand(1);
+    add_laws();
+    add_impact();
+    add_check();
+    add_reproduce();
+  }
+
+  std::function<int()> parse(int argc, const char* const* argv);
+
+ private:
+  template <class Options>
+  CLI::App* add(const std::string& name, const std::string& description, const std::string& footer,
+                const std::shared_ptr<Options>& options, int (*run)(const Options&)) {
+    CLI::App* command = app_.add_subcommand(name, description);
+    command->set_help_flag("-h,--help", "Print this help and exit");
+    command->set_version_flag("--version", version_line, "Print the version and exit");
+    command->add_flag("--quiet", options->common.quiet, "Nothing on stderr but errors");
+    command->footer(footer);
+    command->final_callback([this, options, run] {
+      options->common.quiet = options->common.quiet || common_.quiet;  // before or after the name
+      chosen_ = [options, run] { return run(*options); };
+    });
+    return command;
+  }
+
+  void add_laws() {
+    const auto options = std::make_shared<LawsOptions>();
+    add("laws", "List the impact laws: what they treat, need and claim",
+        "Example:\n  ricochet laws", options, run_laws);
+  }
+
+  void add_impact() {
+    const auto options = std::make_shared<ImpactOptions>();
+    CLI::App* command =
+        add("impact", "Resolve the impact of a problem file under every law, side by side",
+            "Examples:\n"
+            "  ricochet impact problems/oblique_bar.yaml\n"
+            "  ricochet impact problems/brach_rod.yaml --law routh-newton,brach --format json\n"
+            "  ricochet impact problems/painleve_rod.yaml --all-solutions",
+            options, run_impact);
+    command->add_option("PROBLEM", options->file, "Problem file (YAML or JSON)")
+        ->required()
+        ->option_text("FILE");
+    command->add_option("--law", options->laws, "Laws by name, separated by commas, or all")
+        ->option_text("all|NAME,NAME (all)");
+    command->add_flag("--all-solutions", options->all_solutions,
+                      "List every solution found (up to 8 contacts)");
+    command
+        ->add_option_function<std::string>(
+            "--format", [options](const std::string& name) { options->format = format_of(name); },
+            "How to print the results")
+        ->option_text("table|json|csv (table)");
+  }
+
+  void add_check() {
+    const auto options = std::make_shared<CheckOptions>();
+    CLI::App* command =
+        add("check", "Validate a problem file and print what was understood",
+            "Example:\n  ricochet check problems/two_vehicles.yaml", options, run_check);
+    command->add_option("FILE", options->file, "Problem file (YAML or JSON)")
+        ->required()
+        ->option_text("FILE");
+  }
+
+  void add_reproduce() {
+    const auto options = std::make_shared<ReproduceOptions>();
+    CLI::App* command =
+        add("reproduce", "Recompute the tables and figures of a paper, number by number",
+            "Examples:\n"
+            "  ricochet reproduce\n"
+            "  ricochet reproduce brach-1993\n"
+            "  ricochet reproduce all -o results --force",
+            options, run_reproduce);
+    command->add_option("PAPER", options->paper, "Name of a paper, or all; none lists them")
+        ->option_text("NAME|all");
+    command->add_option("-o,--output", options->output, "Write tables (CSV) and figures here")
+        ->option_text("DIR");
+    command->add_flag("--force", options->force, "Overwrite existing files");
+  }
+
+  [[noreturn]] void refuse(const CLI::ParseError& error) const;
+
+  CLI::App app_;
+  CommonOptions common_;
+  std::function<int()> chosen_;
+};
+
+std::function<int()> print(const std::string& text) {
+  return [text] {
+    write_data(text);
+    return 0;
+  };
+}
+
+// In our own words where the parser's are vague: a command or option nobody knows.
+void Commands::refuse(const CLI::ParseError& error) const {
+  const std::vector<CLI::App*> used = app_.get_subcommands();
+  const std::vector<std::string> extra = app_.remaining(true);
+  if (used.empty()) {
+    std::vector<std::string> owned;
+    for (const CLI::App* command : app_.get_subcommands(nullptr)) {
+      owned.push_back(command->get_name());
+    }
+    const std::vector<std::string_view> names(owned.begin(), owned.end());
+    if (extra.empty()) {
+      throw UsageError(fmt::format("no command is given, {}", allowed_names("", names)));
+    }
+    throw UsageError(fmt::format("{}: there is no such {}, {}", extra[0],
+                                 extra[0].starts_with('-') ? "option before a command" : "command",
+                                 allowed_names(extra[0], names)));
+  }
+  if (!extra.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    if (!extra[0].starts_with('-')) {
+      throw UsageError(fmt::format("{}: one argument too many, see ricochet {} --help", extra[0],
+                                   used[0]->get_name()));
+    }
+    std::vector<std::string> owned;
+    for (const CLI::Option* option : used[0]->get_options()) {
+      if (!option->get_lnames().empty()) owned.push_back("--" + option->get_lnames()[0]);
+    }
+    const std::vector<std::string_view> names(owned.begin(), owned.end());
+    throw UsageError(
+        fmt::format("{}: there is no such option, {}", extra[0], allowed_names(extra[0], names)));
+  }
+  throw UsageError(error.what());
+}
+
+std::function<int()> Commands::parse(int argc, const char* const* argv) {
+  try {
+    app_.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return print(app_.help());
+  } catch (const CLI::CallForVersion&) {
+    return print(version_line + '\n');
+  } catch (const CLI::ParseError& error) {
+    refuse(error);
+  }
+  return chosen_;
+}
+
+}  // namespace
+
+std::function<int()> parse_command_line(int argc, const char* const* argv) {
+  return Commands().parse(argc, argv);
+}
+
+}  // namespace ricochet::app

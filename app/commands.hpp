@@ -1,0 +1,49 @@
+#pragma once
+// The commands of the program: one struct of options and one function per command, each in a file of
+// its own name. A run_ function returns the exit code of its command:
+//
+//   0  every law named has an answer (for `all`: at least one), or the file is valid
+//   1  otherwise; the output is written, complete up to there
+//
+// Bad input and usage leave them as exceptions (InputError, IoError, UsageError: exit code 2).
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+/// The command line asks for something impossible: what() reads `--option: what is wrong`.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What every command takes.
+struct CommonOptions {
+  bool quiet = false;  ///< nothing on stderr but errors
+};
+
+enum class Format : unsigned char { table, json, csv };
+
+struct LawsOptions {
+  CommonOptions common;
+};
+int run_laws(const LawsOptions& options);
+
+struct ImpactOptions {
+  CommonOptions common;
+  std::string file;
+  std::string laws = "all";  ///< `all`, or names separated by commas
+  bool all_solutions = false;
+  Format format = Format::table;
+};
+int run_impact(const ImpactOptions& options);
+
+struct CheckOptions {
+  CommonOptions common;
+  std::string file;
+};
+int run_check(const CheckOptions& options);
+
+}  // namespace ricochet::app

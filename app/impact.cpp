@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ricochet/files/impact_report.hpp>
+#include <ricochet/files/names.hpp>
+#include <ricochet/files/problem_file.hpp>
+#include <ricochet/impact/registry.hpp>
+#include <string_view>
+
+#include "commands.hpp"
+#include "streams.hpp"
+
+namespace ricochet::app {
+
+namespace {
+
+// Enumeration grows with the number of contacts; up to here it takes well under a second.
+constexpr Eigen::Index most_contacts_examined = 8;
+
+const ImpactLaw* law_named(std::string_view name) {
+  if (const ImpactLaw* law = find_law(name)) return law;
+  std::vector<std::string_view> names{"all"};
+  for (const ImpactLaw* law : all_laws()) names.push_back(law->info().name);
+  throw UsageError(
+      fmt::format("--law: there is no law '{}', {}", name, allowed_names(name, names)));
+}
+
+std::vector<const ImpactLaw*> chosen_laws(std::string_view list) {
+  if (list == "all") return {all_laws().begin(), all_laws().end()};
+  std::vector<const ImpactLaw*> laws;
+  while (true) {
+    const std::size_t comma = list.find(',');
+    const ImpactLaw* law = law_named(list.substr(0, comma));
+    if (std::find(laws.begin(), laws.end(), law) != laws.end()) {
+      throw UsageError(fmt::format("--law: '{}' is given twice, each law once", law->info().name));
+    }
+    laws.push_back(law);
+    if (comma == std::string_view::npos) return laws;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::string text_of(const ImpactReport& report, Format format) {
+  switch (format) {
+    case Format::json: return impact_json(report);
+    case Format::csv: return impact_csv(report);
+    case Format::table: break;
+  }
+  return impact_table(report);
+}
+
+}  // namespace
+
+int run_impact(const ImpactOptions& options) {
+  const std::vector<const ImpactLaw*> laws = chosen_laws(options.laws);
+  const ContactProblem problem = read_problem(options.file);
+  const bool examine = problem.contacts() <= most_contacts_examined;
+  if (options.all_solutions && !examine) {
+    throw UsageError(fmt::format("--all-solutions: the problem has {} contacts, at most {} allowed",
+                                 problem.contacts(), most_contacts_examined));
+  }
+  Workspace workspace;
+  std::vector<LawResult> results;
+  for (const ImpactLaw* law : laws) {
+    results.push_back({law, {}});
+    law->resolve(problem, results.back().outcome, workspace,
+                 examine ? Ask::uniqueness : Ask::answer);
+  }
+  write_data(text_of({problem, results, options.all_solutions}, options.format));
+
+  const auto answered = [](const LawResult& r) { return has_answer(r.outcome.status); };
+  if (options.laws == "all") {
+    if (std::any_of(results.begin(), results.end(), answered)) return 0;
+    talk(options.common, fmt::format("{}: no law has an answer", options.file));
+    return 1;
+  }
+  int code = 0;
+  for (const LawResult& result : results) {
+    if (answered(result)) continue;
+    talk(options.common, fmt::format("{}: {}: {}", result.law->info().name,
+                                     to_string(result.outcome.status), result.outcome.message));
+    code = 1;
+  }
+  return code;
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,31 @@
+#include <array>
+
+#include <papers/brach_1993/paper.hpp>
+#include <papers/paper.hpp>
+#include <papers/payr_glocker_2005/paper.hpp>
+
+namespace ricochet::papers {
+
+std::span<const Paper> all_papers() {
+  static constexpr std::array papers = {
+      Paper{
+          "payr-glocker-2005",
+          "M. Payr, Ch. Glocker: Oblique frictional impact of a bar. Nonlinear Dynamics 41 (2005) "
+          "361-383",
+          "the numeric facts of the text, figures 4-11 and 13", payr_glocker_2005::reproduce},
+      Paper{"brach-1993",
+            "R. M. Brach: Classical planar impact theory and the tip impact of a slender rod. Int. "
+            "J. "
+            "Impact Engineering 13 (1993) 21-33",
+            "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce}};
+  return papers;
+}
+
+const Paper* find_paper(std::string_view name) {
+  for (const Paper& paper : all_papers()) {
+    if (paper.name == name) return &paper;
+  }
+  return nullptr;
+}
+
+}  // namespace ricochet::papers

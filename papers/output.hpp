@@ -1,0 +1,35 @@
+#pragma once
+// Reproductions as files in a folder. Everything is written under temporary names first and renamed
+// at the end, so a failure leaves nothing behind and never a half file.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <papers/paper.hpp>
+
+namespace ricochet::papers {
+
+struct NamedReproduction {
+  const Paper* paper = nullptr;
+  Reproduction reproduction;
+};
+
+enum class WriteEnd : unsigned char {
+  written,     ///< everything
+  no_figures,  ///< gnuplot is absent: everything else
+  refused      ///< nothing: a file exists, or the folder cannot be written
+};
+
+struct WriteResult {
+  WriteEnd end = WriteEnd::written;
+  std::string message;             ///< empty when everything went well
+  std::vector<std::string> files;  ///< names written, in order
+};
+
+/// Writes PAPER-report.md, PAPER-TABLE.csv, PAPER-DATA.csv and PAPER-FIGURE.svg|png. The folder is
+/// made if needed; existing files are replaced only with `force`.
+WriteResult write(const std::vector<NamedReproduction>& papers, const std::filesystem::path& folder,
+                  bool force);
+
+}  // namespace ricochet::papers

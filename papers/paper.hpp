@@ -1,0 +1,46 @@
+#pragma once
+// A paper and everything its reproduction yields. No files here: the program decides where they go.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <papers/reproduction.hpp>
+
+namespace ricochet::papers {
+
+/// A table of numbers for other programs, RFC 4180.
+struct Csv {
+  std::string name;  ///< file name stem
+  std::string text;
+};
+
+/// A figure: gnuplot commands after the terminal and output are set. Data come as named blocks, so
+/// that one script is the whole figure.
+struct Figure {
+  std::string name;   ///< file name stem
+  std::string title;  ///< one line for reports
+  std::string script;
+  int width = 800;  ///< px of the PNG; the SVG has the same shape
+  int height = 600;
+};
+
+struct Reproduction {
+  std::vector<Table> tables;
+  std::vector<Figure> figures;
+  std::vector<Csv> data;
+};
+
+struct Paper {
+  std::string_view name;  ///< on the command line
+  std::string_view citation;
+  std::string_view contents;  ///< what is reproduced, one line
+  Reproduction (*reproduce)();
+};
+
+/// Every paper, in the order they are listed.
+std::span<const Paper> all_papers();
+const Paper* find_paper(std::string_view name);
+
+}  // namespace ricochet::papers

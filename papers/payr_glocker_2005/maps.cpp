@@ -1,0 +1,212 @@
+#include <papers/payr_glocker_2005/maps.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <papers/figure.hpp>
+#include <papers/report.hpp>
+
+namespace ricochet::papers::payr_glocker_2005 {
+
+namespace {
+
+constexpr int kColumns = 240;
+constexpr int kRows = 120;
+constexpr double kZero = 1e-12;  ///< a velocity this small against the one before is zero
+
+/// Tints of the palette, so that lines and labels stay readable on them.
+constexpr std::string_view kBackward = "#BCDFF5";
+constexpr std::string_view kStick = "#FBF6C0";
+constexpr std::string_view kForward = "#F7D9A0";
+constexpr std::string_view kPositive = "#FFFFFF";
+constexpr std::string_view kPositiveReversed = "#F9E0B0";
+constexpr std::string_view kNegativeReversed = "#D9A441";
+constexpr std::string_view kNegative = "#C4C4C4";
+
+int code_of(Regime regime) { return static_cast<int>(regime); }
+
+/// 0: positive, 1: positive after reversal, 2: negative after reversal, 3: negative, 4: zero.
+int sign_code(const RegimeMap::Cell& cell) {
+  if (std::abs(cell.post_ratio) <= kZero * std::abs(cell.ratio)) return 4;
+  const bool positive = cell.post_ratio > 0.0;
+  return positive ? (cell.reversal ? 1 : 0) : (cell.reversal ? 2 : 3);
+}
+
+std::string palette(std::initializer_list<std::string_view> colours) {
+  std::string text = "palette maxcolors " + std::to_string(colours.size()) + " defined (";
+  int i = 0;
+  for (const std::string_view c : colours) {
+    text += fmt::format("{}{} '{}'", i > 0 ? ", " : "", i, c);
+    ++i;
+  }
+  return text + ")";
+}
+
+std::string key(std::string_view colour) {
+  return fmt::format("keyentry with boxes fs solid 1.0 border lc rgb '#555555' fc rgb '{}'",
+                     colour);
+}
+
+Plot start(const RegimeMap& map, std::string_view what) {
+  Plot plot(what, "pre-impact velocity ratio γ_T^- / γ_N^-", "angle φ (deg)");
+  plot.set(fmt::format("xrange [{}:{}]", -map.width, map.width))
+      .set("yrange [0:180]")
+      .set("ytics 30")
+      .set("key bmargin center vertical maxrows 4")
+      .set("grid front")
+      .set("object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb 'white' fs noborder")
+      .set("style fill solid 1.0")
+      .unset("colorbox");
+  return plot;
+}
+
+/// Boundary lines; a missing value breaks them.
+void draw_edges(Plot& plot, const RegimeMap& map) {
+  std::vector<std::vector<double>> backward, forward;
+  for (const RegimeMap::Edge& e : map.edges) {
+    backward.push_back({e.at.backward, e.phi});
+    forward.push_back({e.at.forward, e.phi});
+  }
+  plot.draw(fmt::format("{} using 1:2 with lines lw 2.5 lc rgb 'black'", plot.data(backward)),
+            "edge of backward slip, eq. 34");
+  plot.draw(
+      fmt::format("{} using 1:2 with lines lw 2.5 dt (10,5) lc rgb 'black'", plot.data(forward)),
+      "edge of forward slip, eq. 47");
+}
+
+/// Where the post-impact ratio of eqs. 48 and 50 vanishes: at (1 + eps_T) times the edge of slip,
+/// as far as that lies in the slip regime.
+void draw_sign_change(Plot& plot, const RegimeMap& map) {
+  if (map.parameters.eps_T == 0.0) return;
+  std::vector<std::vector<double>> zero;
+  const double factor = 1.0 + map.parameters.eps_T;
+  for (const RegimeMap::Edge& e : map.edges) {
+    zero.push_back({e.at.backward > 0.0 ? factor * e.at.backward : std::nan(""), e.phi});
+  }
+  zero.emplace_back();
+  for (const RegimeMap::Edge& e : map.edges) {
+    zero.push_back({e.at.forward < 0.0 ? factor * e.at.forward : std::nan(""), e.phi});
+  }
+  plot.draw(
+      fmt::format("{} using 1:2 with lines lw 1.2 lc rgb '{}'", plot.data(zero), colour::blue),
+      "γ_T^+ = 0, eqs. 48, 50");
+}
+
+/// Lines mu |delta| = alpha, between which one slip regime does not exist.
+void draw_singular_lines(Plot& plot, const RegimeMap& map) {
+  std::vector<std::vector<double>> lines;
+  bool previous = false;
+  for (const RegimeMap::Edge& e : map.edges) {
+    const bool missing = std::isnan(e.at.backward) || std::isnan(e.at.forward);
+    if (missing != previous) {
+      lines.push_back({-map.width, e.phi});
+      lines.push_back({map.width, e.phi});
+      lines.emplace_back();
+    }
+    previous = missing;
+  }
+  if (lines.empty()) return;
+  plot.draw(fmt::format("{} using 1:2 with lines lw 1.5 dt 3 lc rgb '{}'", plot.data(lines),
+                        colour::vermilion),
+            "μ|δ| = α");
+}
+
+}  // namespace
+
+RegimeMap regime_map(const Parameters& parameters, double width) {
+  RegimeMap map;
+  map.parameters = parameters;
+  map.width = width;
+  for (int row = 0; row < kRows; ++row) {
+    const double phi = 180.0 * (row + 0.5) / kRows;
+    for (int column = 0; column < kColumns; ++column) {
+      RegimeMap::Cell cell;
+      cell.ratio = width * (2.0 * (column + 0.5) / kColumns - 1.0);
+      cell.phi = phi;
+      const OneContact c = contact(parameters, radians(phi), -1.0, -cell.ratio);
+      cell.answer = engine(c);
+      cell.post_ratio = cell.answer.gT / cell.answer.gN;
+      cell.reversal = cell.answer.gT * c.gT < -kZero * c.gT * c.gT;
+      if (closed_form(c).regime != cell.answer.regime) ++map.disagreements;
+      map.largest_gain = std::max(map.largest_gain, cell.answer.energy_gain);
+      map.cells.push_back(cell);
+    }
+  }
+  for (int k = 1; k < 1800; ++k) {
+    const double phi = 0.1 * k;
+    map.edges.push_back({phi, boundaries(contact(parameters, radians(phi), -1.0, 0.0))});
+  }
+  return map;
+}
+
+Figure regime_figure(const RegimeMap& map, std::string name, std::string title) {
+  Plot plot = start(map, title);
+  plot.set(palette({kBackward, kStick, kForward})).set("cbrange [-0.5:2.5]");
+  std::vector<std::vector<double>> cells;
+  for (const auto& c : map.cells) {
+    cells.push_back({c.ratio, c.phi, static_cast<double>(code_of(c.answer.regime))});
+  }
+  plot.set("label 1 'backward slip' at graph 0.93,0.12 right front")
+      .set("label 2 'stick' at graph 0.5,0.53 center front")
+      .set("label 3 'forward slip' at graph 0.07,0.88 left front");
+  plot.draw(fmt::format("{} using 1:2:3 with image", plot.data(cells)), "");
+  plot.draw(key(kBackward), "backward slip, Λ_T = +μΛ_N");
+  plot.draw(key(kStick), "stick, |Λ_T| < μΛ_N");
+  plot.draw(key(kForward), "forward slip, Λ_T = -μΛ_N");
+  draw_edges(plot, map);
+  draw_singular_lines(plot, map);
+  Figure figure = std::move(plot).finish(std::move(name), std::move(title));
+  figure.height = 680;
+  return figure;
+}
+
+Figure sign_figure(const RegimeMap& map, std::string name, std::string title) {
+  Plot plot = start(map, title);
+  plot.set(palette({kPositive, kPositiveReversed, kNegativeReversed, kNegative, kStick}))
+      .set("cbrange [-0.5:4.5]");
+  const bool some_zero = std::any_of(map.cells.begin(), map.cells.end(),
+                                     [](const auto& c) { return sign_code(c) == 4; });
+  std::vector<std::vector<double>> cells, gains;
+  for (const auto& c : map.cells) {
+    cells.push_back({c.ratio, c.phi, static_cast<double>(sign_code(c))});
+    if (c.answer.energy_gain > 1e-12) gains.push_back({c.ratio, c.phi});
+  }
+  plot.draw(fmt::format("{} using 1:2:3 with image", plot.data(cells)), "");
+  plot.draw(key(kPositive), "γ_T^+ / γ_N^+ > 0");
+  plot.draw(key(kPositiveReversed), "> 0, sign of γ_T reversed");
+  plot.draw(key(kNegative), "γ_T^+ / γ_N^+ < 0");
+  plot.draw(key(kNegativeReversed), "< 0, sign of γ_T reversed");
+  if (some_zero) plot.draw(key(kStick), "γ_T^+ = 0");
+  if (!gains.empty()) {
+    plot.draw(fmt::format("{} using 1:2 with points pt 7 ps 0.25 lc rgb '{}'", plot.data(gains),
+                          colour::vermilion),
+              fmt::format("energy gain (up to {:.0f} %)", 100.0 * map.largest_gain));
+  }
+  draw_edges(plot, map);
+  draw_sign_change(plot, map);
+  draw_singular_lines(plot, map);
+  Figure figure = std::move(plot).finish(std::move(name), std::move(title));
+  figure.height = 700;
+  return figure;
+}
+
+Csv map_data(const RegimeMap& map, std::string name) {
+  CsvWriter csv({"regime", "pre_ratio", "angle_deg", "post_ratio", "energy_gain"});
+  constexpr std::array<std::string_view, 3> names = {"backward slip", "stick", "forward slip"};
+  for (const auto& c : map.cells) {
+    csv.row(names[static_cast<std::size_t>(code_of(c.answer.regime))],
+            {c.ratio, c.phi, c.post_ratio, c.answer.energy_gain});
+  }
+  return std::move(csv).finish(std::move(name));
+}
+
+Csv edge_data(const RegimeMap& map, std::string name) {
+  CsvWriter csv({"angle_deg", "backward_slip_from", "forward_slip_up_to"});
+  for (const auto& e : map.edges) csv.row({e.phi, e.at.backward, e.at.forward});
+  return std::move(csv).finish(std::move(name));
+}
+
+}  // namespace ricochet::papers::payr_glocker_2005

@@ -1,0 +1,98 @@
+#pragma once
+// Printed numbers of a paper beside computed ones, and what is to be said of each pair.
+//
+// A printed number p with last digit unit u stands for the interval [p - u/2, p + u/2]. The inputs
+// of a computation are themselves printed, so a computed number c comes with the range [lo, hi] it
+// takes when every input moves through its own interval. An entry is, in this order,
+//   reproduced            c lies in the interval of p
+//   within the inputs     [lo, hi] meets the interval of p
+//   misprint              not so, and there is evidence against p and for c: other printed numbers
+//                         imply an interval that contains c and excludes p, or p was copied from
+//                         another place
+//   not reproduced        none of these
+// The class follows from the numbers and the evidence; nobody writes it down.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <papers/interval.hpp>
+
+namespace ricochet::papers {
+
+/// A number as the paper prints it ("0.0", "-9.788e-3"), or a fraction ("4/3"), which is exact.
+/// "0e-12" is a zero known to half a unit of the twelfth decimal: the way to state an identity.
+class Printed {
+ public:
+  Printed() = default;
+  /// Throws std::invalid_argument if the text is not a decimal number: a slip of transcription.
+  explicit Printed(std::string_view text);
+
+  const std::string& text() const { return text_; }
+  double value() const { return value_; }
+  double unit() const { return unit_; }  ///< of the last digit
+  int decimals() const { return decimals_; }
+  Interval interval() const;
+  /// v with one digit more than was printed.
+  std::string beside(double v) const;
+  /// v rounded as the number was printed.
+  std::string rounded(double v) const;
+
+ private:
+  std::string text_;
+  double value_ = 0.0;
+  double unit_ = 1.0;
+  int decimals_ = 0;
+  bool scientific_ = false;
+};
+
+enum class Verdict : unsigned char { reproduced, within_inputs, misprint, not_reproduced };
+std::string_view to_string(Verdict verdict);
+/// One character for dense tables: = ~ ! x
+char mark(Verdict verdict);
+
+/// What follows for an entry from other printed numbers.
+struct Implication {
+  Interval value;    ///< where the entry must lie if the numbers it follows from are right
+  std::string from;  ///< those numbers, e.g. "P_n, V_Ct, Omega and the angle by momentum balance"
+  std::string doubtful;  ///< which of those numbers are themselves not reproduced; empty: none
+};
+
+struct Entry {
+  std::string row;     ///< which line of the table
+  std::string column;  ///< quantity
+  std::string unit;
+  Printed printed;
+  double computed = 0.0;
+  Interval range;  ///< of the computed value over the rounding of the inputs
+  std::vector<Implication> implications;
+  std::string copied_from;  ///< not empty: the printed number belongs there
+  std::string sensitivity;  ///< a sentence for entries that stay not reproduced
+
+  Verdict verdict = Verdict::not_reproduced;
+  std::string reason;  ///< one sentence with numbers, for misprint and not reproduced
+
+  /// The first two classes, which need no evidence.
+  bool agrees() const;
+};
+
+/// Sets verdict and reason from the numbers and the evidence.
+void classify(Entry& entry);
+
+struct Totals {
+  int reproduced = 0, within_inputs = 0, misprint = 0, not_reproduced = 0;
+  int all() const { return reproduced + within_inputs + misprint + not_reproduced; }
+  void add(Verdict verdict);
+  Totals& operator+=(const Totals& o);
+};
+
+struct Table {
+  std::string id;  ///< file name stem, e.g. "table4"
+  std::string title;
+  std::string note;            ///< what is computed and how
+  std::vector<Entry> entries;  ///< entries of one row are neighbours
+  Totals totals() const;
+};
+
+}  // namespace ricochet::papers

@@ -1,0 +1,49 @@
+#pragma once
+// What `ricochet impact` prints: the answers of several laws to one problem, as a table for people, as
+// JSON and as CSV for programs.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ricochet/contact/outcome.hpp>
+#include <ricochet/contact/problem.hpp>
+#include <ricochet/impact/law.hpp>
+
+namespace ricochet {
+
+struct LawResult {
+  const ImpactLaw* law = nullptr;
+  ImpactOutcome outcome;
+};
+
+struct ImpactReport {
+  const ContactProblem& problem;
+  std::span<const LawResult> results;
+  bool all_solutions = false;  ///< also every solution found, not only the one taken
+};
+
+/// What the impact did to one free body.
+struct BodyChange {
+  double delta_v = 0.0;      ///< m/s, magnitude of the change of the centre's velocity
+  double delta_omega = 0.0;  ///< rad/s
+  double principal_direction_deg =
+      0.0;                     ///< of the impulse on the body, counter-clockwise from x, in
+                               ///< (-180, 180]; NaN if there is no impulse
+  double energy_change = 0.0;  ///< J
+};
+BodyChange change_of(const BodyInfo& body, const Eigen::VectorXd& before,
+                     const Eigen::VectorXd& after);
+
+/// One JSON document, numbers exact to the bit, non-finite ones null.
+std::string impact_json(const ImpactReport& report);
+
+/// A header with units, then one row per law, solution and contact; numbers exact to the bit. A law
+/// without an answer has one row with its status and message.
+std::string impact_csv(const ImpactReport& report);
+
+/// One comparison table, then a line for each thing to know. Velocities and impulses that are zero to
+/// rounding (1e-13 of the largest) are shown as 0.
+std::string impact_table(const ImpactReport& report);
+
+}  // namespace ricochet

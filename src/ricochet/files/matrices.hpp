@@ -1,0 +1,33 @@
+#pragma once
+// Vectors and symmetric matrices from files, with the checks that make them physical.
+
+#include <Eigen/Core>
+
+#include <ricochet/files/value.hpp>
+
+namespace ricochet {
+
+Eigen::VectorXd read_vector(const Value& value, Eigen::Index size);
+
+/// A square matrix of `size` rows (0: as many as are given, at least 1 and at most `most`), symmetric:
+/// |a_ij - a_ji| <= 1e-12 sqrt(a_ii a_jj). Diagonal entries are >= 0, and > 0 where
+/// `positive(i)` says so. The result is symmetric to the bit.
+Eigen::MatrixXd read_symmetric(const Value& value, Eigen::Index size, Eigen::Index most,
+                               bool (*positive)(Eigen::Index));
+
+/// Eigenvalues of G over the largest of them, with eigenvectors; those within 1e-12 of zero span the
+/// null space.
+struct Spectrum {
+  Eigen::VectorXd relative;  ///< ascending; the last is 1
+  Eigen::MatrixXd vectors;   ///< columns
+  Eigen::Index rank = 0;
+
+  /// Length of the part of v outside the range of G, over the length of v.
+  double outside_range(const Eigen::VectorXd& v) const;
+};
+inline constexpr double rank_tolerance = 1e-12;
+
+/// Of a symmetric G with a positive trace; overflow-safe.
+Spectrum spectrum_of(const Eigen::MatrixXd& G);
+
+}  // namespace ricochet

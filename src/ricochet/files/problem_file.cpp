@@ -1,0 +1,306 @@
+#include <ricochet/files/problem_file.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include <ricochet/files/contact_keys.hpp>
+#include <ricochet/files/matrices.hpp>
+#include <ricochet/files/names.hpp>
+#include <ricochet/files/text_file.hpp>
+#include <ricochet/files/value.hpp>
+
+namespace ricochet {
+
+namespace {
+
+bool always(const Value&) { return true; }
+bool has_tangent(const Value& contact) { return contact.has("tangent"); }
+
+std::vector<Value> contacts_of(const Value& impact) {
+  const Value list = impact.at("contacts");
+  std::vector<Value> contacts = list.items();
+  if (contacts.empty() || contacts.size() > most_contacts) {
+    list.fail(fmt::format("there are {} contacts", contacts.size()),
+              fmt::format("1 to {} are allowed", most_contacts));
+  }
+  return contacts;
+}
+
+// Form 1.
+
+Eigen::VectorXd read_direction(const Value& value, Eigen::Index dofs, bool may_vanish) {
+  Eigen::VectorXd direction = read_vector(value, dofs);
+  if (!may_vanish && direction.isZero(0.0)) {
+    value.fail("all entries are zero", "the direction needs an entry that is not");
+  }
+  return direction;
+}
+
+ContactProblem read_matrices(const Value& impact) {
+  impact.allow_only({"mass", "velocity", "contacts"});
+  ContactProblem problem;
+  const Value mass = impact.at("mass");
+  problem.M = read_symmetric(mass, 0, most_dofs, [](Eigen::Index) { return true; });
+  const Eigen::Index dofs = problem.M.rows();
+  problem.u = read_vector(impact.at("velocity"), dofs);
+
+  const std::vector<Value> contacts = contacts_of(impact);
+  for (const Value& contact : contacts) {
+    contact.allow_only({"name", "normal", "tangent", "friction", "restitution", "stiffness",
+                        "exponent", "tangential_stiffness", "surface_velocity", "impulse_ratio"});
+  }
+  read_contact_keys(contacts, problem, has_tangent);
+  problem.W = Eigen::MatrixXd::Zero(dofs, 2 * problem.contacts());
+  for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
+    const Value& contact = contacts[static_cast<std::size_t>(i)];
+    const bool rubs = problem.contact[static_cast<std::size_t>(i)].mu_static > 0.0;
+    problem.W.col(2 * i) = read_direction(contact.at("normal"), dofs, false);
+    if (const auto tangent = contact.find("tangent")) {
+      problem.W.col(2 * i + 1) = read_direction(*tangent, dofs, !rubs);
+    } else if (rubs) {
+      contact.fail_missing("tangent", "the key is missing", "it is required with friction > 0");
+    }
+  }
+  if (!problem.assemble()) {
+    mass.fail("the matrix is not positive definite", "every motion must have kinetic energy");
+  }
+  return problem;
+}
+
+// Form 2.
+
+ContactProblem read_contact_space(const Value& impact) {
+  impact.allow_only({"delassus", "velocity", "contacts"});
+  ContactProblem problem;
+  const std::vector<Value> contacts = contacts_of(impact);
+  for (const Value& contact : contacts) {
+    contact.allow_only({"name", "friction", "restitution", "stiffness", "exponent",
+                        "tangential_stiffness", "surface_velocity", "impulse_ratio"});
+  }
+  read_contact_keys(contacts, problem, always);
+
+  const Value delassus = impact.at("delassus");
+  const Eigen::Index size = 2 * problem.contacts();
+  problem.G = read_symmetric(delassus, size, size, [](Eigen::Index i) { return i % 2 == 0; });
+  for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
+    const Eigen::Index t = 2 * i + 1;
+    if (problem.contact[static_cast<std::size_t>(i)].mu_static > 0.0 && problem.G(t, t) == 0.0) {
+      delassus.items()[static_cast<std::size_t>(t)].items()[static_cast<std::size_t>(t)].fail(
+          "0 is not allowed", "it must be > 0 where friction is > 0");
+    }
+  }
+  const Spectrum spectrum = spectrum_of(problem.G);
+  if (spectrum.relative[0] < -rank_tolerance) {
+    delassus.fail(
+        fmt::format("the matrix is indefinite (smallest eigenvalue {:.3g} of the largest)",
+                    spectrum.relative[0]),
+        "no eigenvalue may be negative");
+  }
+  const Value velocity = impact.at("velocity");
+  problem.gamma = read_vector(velocity, size);
+  // W^T u = gamma + v_s is what the range of G = W^T M^-1 W speaks of.
+  constexpr double range_tolerance = 1e-10;
+  const double outside =
+      spectrum.outside_range(0.5 * problem.gamma + 0.5 * problem.surface_velocity);
+  if (outside > range_tolerance) {
+    velocity.fail(
+        fmt::format("the velocity is outside the range of the singular delassus (by {:.3g} of it)",
+                    outside),
+        "no mechanism with this delassus can move so; it must be delassus times a vector");
+  }
+  return problem;
+}
+
+// Form 3.
+
+struct Direction {
+  double x = 1.0;
+  double y = 0.0;
+};
+
+// Unit vector at an angle; exact at multiples of 90 degrees.
+Direction direction_at(double degrees) {
+  const double turn = std::remainder(degrees, 360.0);
+  const double quarter = std::nearbyint(turn / 90.0);
+  const double rest = (turn - 90.0 * quarter) * (std::numbers::pi / 180.0);
+  const double c = std::cos(rest);
+  const double s = std::sin(rest);
+  switch ((static_cast<int>(quarter) + 4) % 4) {
+    case 1: return {-s, c};
+    case 2: return {-c, -s};
+    case 3: return {s, -c};
+    default: return {c, s};
+  }
+}
+
+constexpr std::string_view ground = "ground";
+
+void read_bodies(const Value& list, ContactProblem& problem,
+                 std::vector<std::array<double, 2>>& centres) {
+  const std::vector<Value> bodies = list.items();
+  if (bodies.empty() || bodies.size() > most_bodies) {
+    list.fail(fmt::format("there are {} bodies", bodies.size()),
+              fmt::format("1 to {} are allowed", most_bodies));
+  }
+  const auto dofs = 3 * static_cast<Eigen::Index>(bodies.size());
+  problem.M = Eigen::MatrixXd::Zero(dofs, dofs);
+  problem.u.resize(dofs);
+  std::vector<std::string> names{std::string(ground)};
+  for (const Value& body : bodies) {
+    body.allow_only({"name", "mass", "inertia", "velocity", "centre"});
+    names.push_back(read_name(body.at("name"), names));
+    BodyInfo info;
+    info.name = names.back();
+    info.first_dof = 3 * static_cast<Eigen::Index>(problem.bodies.size());
+    info.mass = body.at("mass").number(above(0.0));
+    info.inertia = body.at("inertia").number(above(0.0));
+    problem.M.diagonal().segment<3>(info.first_dof) =
+        Eigen::Vector3d(info.mass, info.mass, info.inertia);
+    problem.u.segment<3>(info.first_dof) = read_vector(body.at("velocity"), 3);
+    const std::vector<double> centre = body.at("centre").numbers(2);
+    centres.push_back({centre[0], centre[1]});
+    problem.bodies.push_back(std::move(info));
+  }
+}
+
+// Index of the named body; -1 for the ground where it is allowed.
+int read_body_index(const Value& value, const std::vector<BodyInfo>& bodies, bool ground_allowed) {
+  const std::string name = value.string();
+  if (ground_allowed && name == ground) return -1;
+  std::vector<std::string_view> names;
+  for (const BodyInfo& body : bodies) {
+    if (body.name == name) return static_cast<int>(names.size());
+    names.push_back(body.name);
+  }
+  if (!ground_allowed && name == ground) {
+    value.fail("the ground is the first of the pair", "it must be the second");
+  }
+  if (ground_allowed) names.push_back(ground);
+  value.fail(fmt::format("there is no body '{}'", name), allowed_names(name, names));
+}
+
+ContactProblem read_free_bodies(const Value& impact) {
+  impact.allow_only({"bodies", "contacts"});
+  ContactProblem problem;
+  std::vector<std::array<double, 2>> centres;
+  read_bodies(impact.at("bodies"), problem, centres);
+
+  const std::vector<Value> contacts = contacts_of(impact);
+  for (const Value& contact : contacts) {
+    contact.allow_only({"name", "between", "point", "normal_angle_deg", "friction", "restitution",
+                        "stiffness", "exponent", "tangential_stiffness", "surface_velocity",
+                        "impulse_ratio"});
+  }
+  read_contact_keys(contacts, problem, always);
+  problem.W = Eigen::MatrixXd::Zero(problem.dofs(), 2 * problem.contacts());
+  for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
+    const Value& contact = contacts[static_cast<std::size_t>(i)];
+    const Value between = contact.at("between");
+    const std::vector<Value> pair = between.items();
+    if (pair.size() != 2) {
+      between.fail(fmt::format("the list has {} entries", pair.size()), "it needs 2 names");
+    }
+    const int first = read_body_index(pair[0], problem.bodies, false);
+    const int second = read_body_index(pair[1], problem.bodies, true);
+    if (first == second) between.fail("a body touches itself", "two different ones are needed");
+    const std::vector<double> point = contact.at("point").numbers(2);
+    const Direction n = direction_at(contact.at("normal_angle_deg").number());
+    const Direction t{n.y, -n.x};
+    // Velocity of the body at the point, along d: d . (v + omega x r), r = point - centre.
+    const auto add = [&](int body, double sign) {
+      const auto& centre = centres[static_cast<std::size_t>(body)];
+      const double rx = point[0] - centre[0];
+      const double ry = point[1] - centre[1];
+      for (Eigen::Index k = 0; k < 2; ++k) {
+        const Direction d = k == 0 ? n : t;
+        problem.W.block<3, 1>(3 * Eigen::Index{body}, 2 * i + k) =
+            sign * Eigen::Vector3d(d.x, d.y, d.y * rx - d.x * ry);
+      }
+    };
+    add(first, 1.0);
+    if (second >= 0) add(second, -1.0);
+  }
+  if (!problem.assemble()) {
+    throw std::logic_error("a diagonal mass matrix with positive entries was refused");
+  }
+  return problem;
+}
+
+// Data that are legal one by one can still leave the range of double precision together.
+void check_derived(const Value& impact, const ContactProblem& problem) {
+  bool fits = problem.G.allFinite() && problem.gamma.allFinite();
+  for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
+    const bool rubs = problem.contact[static_cast<std::size_t>(i)].mu_static > 0.0;
+    fits = fits && problem.G(2 * i, 2 * i) > 0.0;
+    fits = fits && (!rubs || problem.G(2 * i + 1, 2 * i + 1) > 0.0);
+  }
+  if (!fits) {
+    impact.fail("the contact velocities or the Delassus matrix overflow or vanish",
+                "use units in which the numbers are moderate");
+  }
+}
+
+void check_format(const Value& root) {
+  const auto format = root.find("format");
+  if (format && format->number() != 1.0) {
+    format->fail("this format number is not known", "allowed: 1");
+  }
+}
+
+// The first key, `format` aside, decides what kind of file this is.
+Value impact_of(const Value& root) {
+  constexpr std::array<std::string_view, 1> kinds = {"impact"};
+  for (const YamlKey& key : root.keys()) {
+    if (key.text == "format") continue;
+    if (key.text != kinds[0]) {
+      root.fail_key(key.text, fmt::format("'{}' is not a kind of file", key.text),
+                    allowed_names(key.text, kinds));
+    }
+    break;
+  }
+  root.allow_only({"format", "impact"});
+  check_format(root);
+  return root.at("impact");
+}
+
+}  // namespace
+
+ContactProblem parse_problem(std::string_view text, const std::string& file) {
+  const YamlNode document = parse_yaml(text, file);
+  const Value impact = impact_of(Value(document, file));
+  impact.allow_only({"mass", "delassus", "bodies", "velocity", "contacts"});
+
+  struct Form {
+    std::string_view key;
+    ContactProblem (*read)(const Value&);
+  };
+  constexpr Form forms[] = {
+      {"mass", read_matrices}, {"delassus", read_contact_space}, {"bodies", read_free_bodies}};
+  const Form* chosen = nullptr;
+  for (const Form& form : forms) {
+    if (!impact.has(form.key)) continue;
+    if (chosen != nullptr) {
+      impact.fail_key(form.key, fmt::format("it stands beside '{}'", chosen->key),
+                      "exactly one of mass, delassus, bodies is allowed");
+    }
+    chosen = &form;
+  }
+  if (chosen == nullptr) {
+    impact.fail("the problem has none of the keys mass, delassus, bodies",
+                "exactly one of them is required");
+  }
+  ContactProblem problem = chosen->read(impact);
+  check_derived(impact, problem);
+  return problem;
+}
+
+ContactProblem read_problem(const std::string& path) {
+  return parse_problem(read_text_file(path, yaml_size_limit), path);
+}
+
+}  // namespace ricochet

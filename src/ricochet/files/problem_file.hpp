@@ -1,0 +1,29 @@
+#pragma once
+// Problem files: one impact, posed in YAML (or JSON), in one of three forms:
+//
+//   matrices       mass, velocity, and per contact a row of W_N^T (`normal`) and of W_T^T (`tangent`)
+//   contact space  delassus and velocity: G and gamma- themselves
+//   bodies         free planar bodies and the points and angles at which they touch
+//
+// docs/problem-files.md lists every key with its unit and default. Every value that is not physically
+// possible is an InputError at its own place; a problem that was read can be given to any law.
+
+#include <string>
+#include <string_view>
+
+#include <ricochet/contact/problem.hpp>
+#include <ricochet/files/errors.hpp>
+
+namespace ricochet {
+
+inline constexpr int most_contacts = 100;
+inline constexpr int most_bodies = 100;
+inline constexpr int most_dofs = 300;
+
+/// The problem in `text`, assembled. Throws InputError; `file` is only the name in its message.
+ContactProblem parse_problem(std::string_view text, const std::string& file);
+
+/// The same from a file. Throws IoError if it cannot be read.
+ContactProblem read_problem(const std::string& path);
+
+}  // namespace ricochet

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <array>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include <ricochet/ode/integrator.hpp>
+
+namespace ricochet {
+
+namespace {
+
+namespace odeint = boost::numeric::odeint;
+using State = std::vector<double>;
+using Dopri5 = odeint::runge_kutta_dopri5<State>;
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kSamplesPerStep = 4;
+
+/// What the error checker needs; shared because Odeint copies the checker.
+struct ErrorControl {
+  double tolerance = 1e-10;
+  std::span<const double> scale;
+  bool non_finite = false;  ///< the last tried step met a non-finite value
+};
+
+/// Largest component error over its bound. Looks at every component for non-finite values, which a
+/// maximum norm would drop, and answers infinity for them: the step is then rejected and reduced.
+class ErrorChecker {
+ public:
+  explicit ErrorChecker(ErrorControl* control = nullptr) : control_(control) {}
+
+  template <class Algebra>
+  double error(Algebra&, const State& x, const State&, const State& x_error, double) const {
+    double worst = 0.0;
+    bool finite = true;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double bound = control_->tolerance * (control_->scale[i] + std::abs(x[i]));
+      finite = finite && std::isfinite(x_error[i]);
+      worst = std::max(worst, std::abs(x_error[i]) / bound);
+    }
+    control_->non_finite = !finite;
+    return finite ? worst : kInfinity;
+  }
+
+ private:
+  ErrorControl* control_;
+};
+
+using Controlled = odeint::controlled_runge_kutta<Dopri5, ErrorChecker>;
+
+bool all_finite(const State& x) {
+  return std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+}
+
+int sign_of(double g) { return g > 0.0 ? 1 : (g < 0.0 ? -1 : 0); }
+
+bool crosses(Crossing crossing, int before, double after) {
+  const bool rising = before < 0 && after >= 0.0;
+  const bool falling = before > 0 && after <= 0.0;
+  return (crossing != Crossing::falling && rising) || (crossing != Crossing::rising && falling);
+}
+
+}  // namespace
+
+std::string_view to_string(IntegrationEnd end) {
+  switch (end) {
+    case IntegrationEnd::end_time: return "end";
+    case IntegrationEnd::event: return "event";
+    case IntegrationEnd::step_limit: return "step-limit";
+    case IntegrationEnd::step_underflow: return "step-underflow";
+    case IntegrationEnd::non_finite: return "non-finite";
+  }
+  return "";
+}
+
+struct Integrator::Impl {
+  ErrorControl control;
+  Controlled stepper{ErrorChecker(&control)};
+  State x, x_new, k, k_new, x_inside;
+  std::array<double, kMaxEvents> g{};
+  std::array<int, kMaxEvents> before{};  ///< last non-zero sign seen; 0 = unarmed
+
+  /// The step [a, b] last accepted, between x and x_new.
+  double a = 0.0, b = 0.0;
+
+  void inside(double t) {
+    if (t >= b) {
+      x_inside = x_new;
+    } else {
+      stepper.stepper().calc_state(t, x_inside, x, k, a, x_new, k_new, b);
+    }
+  }
+
+  double event_at(EventFunctions events, std::size_t count, std::size_t i, double t) {
+    inside(t);
+    events(t, x_inside, std::span(g).first(count));
+    return g[i];
+  }
+
+  /// End of the bracket past the root of event i in (lo, hi], where it crosses.
+  double locate(EventFunctions events, std::size_t count, std::size_t i, double lo, double hi) {
+    const double g_lo = event_at(events, count, i, lo);
+    const double g_hi = event_at(events, count, i, hi);
+    // A zero at lo belongs to the part before arming: the crossing is at hi as far as samples can
+    // tell.
+    if (g_hi == 0.0 || g_lo == 0.0 || sign_of(g_lo) == sign_of(g_hi)) return hi;
+    auto g_of = [&](double t) { return event_at(events, count, i, t); };
+    auto narrow = [](double l, double r) {
+      return std::abs(r - l) <= 2.0 * kEps * std::max(std::abs(l), std::abs(r));
+    };
+    std::uintmax_t iterations = 100;
+    const auto [left, right] =
+        boost::math::tools::toms748_solve(g_of, lo, hi, g_lo, g_hi, narrow, iterations);
+    return left == right ? left : right;
+  }
+
+  void arm(double t, EventFunctions events, std::size_t count) {
+    events(t, x, std::span(g).first(count));
+    for (std::size_t i = 0; i < count; ++i) before[i] = sign_of(g[i]);
+  }
+
+  /// First event in (a, b]: its time and everything that fires with it. No event: fired == 0.
+  double first_event(EventFunctions events, std::span<const Crossing> crossings,
+                     unsigned long& fired) {
+    fired = 0;
+    const std::size_t count = crossings.size();
+    std::array<double, kMaxEvents> root{};
+    double lo = a;
+    for (int sample = 1; sample <= kSamplesPerStep && fired == 0; ++sample) {
+      const double hi = sample == kSamplesPerStep ? b : a + (b - a) * sample / kSamplesPerStep;
+      inside(hi);
+      std::array<double, kMaxEvents> now{};
+      events(hi, x_inside, std::span(now).first(count));
+      for (std::size_t i = 0; i < count; ++i) {
+        if (crosses(crossings[i], before[i], now[i])) {
+          fired |= 1UL << i;
+          root[i] = locate(events, count, i, lo, hi);
+        }
+        if (sign_of(now[i]) != 0) before[i] = sign_of(now[i]);
+      }
+      lo = hi;
+    }
+    if (fired == 0) return b;
+    double first = b;
+    for (std::size_t i = 0; i < count; ++i) {
+      if ((fired >> i) & 1UL) first = std::min(first, root[i]);
+    }
+    const double together = 8.0 * kEps * std::max(std::abs(first), b - a);
+    double end = first;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!((fired >> i) & 1UL)) continue;
+      if (root[i] > first + together) {
+        fired &= ~(1UL << i);
+      } else {
+        end = std::max(end, root[i]);
+      }
+    }
+    return end;
+  }
+
+  /// A step that changes x by a small part of its scale, smaller for smaller tolerances.
+  double first_step(double span) const {
+    double rate = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      rate = std::max(rate, std::abs(k[i]) / (control.scale[i] + std::abs(x[i])));
+    }
+    const double h = rate > 0.0 ? std::pow(control.tolerance, 0.2) / rate : span;
+    return std::min(h, 0.01 * span);
+  }
+};
+
+Integrator::Integrator() : impl_(std::make_unique<Impl>()) {}
+Integrator::~Integrator() = default;
+Integrator::Integrator(Integrator&&) noexcept = default;
+Integrator& Integrator::operator=(Integrator&&) noexcept = default;
+
+IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<double> x,
+                                        double t_end, std::span<const double> scale,
+                                        const IntegrationOptions& options) {
+  auto none = [](double, std::span<const double>, std::span<double>) {};
+  return integrate(f, t0, x, t_end, scale, options, none, {});
+}
+
+IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<double> x,
+                                        double t_end, std::span<const double> scale,
+                                        const IntegrationOptions& options, EventFunctions events,
+                                        std::span<const Crossing> crossings) {
+  Impl& s = *impl_;
+  s.control.tolerance = options.tolerance;
+  s.control.scale = scale;
+  s.control.non_finite = false;
+  s.x.assign(x.begin(), x.end());
+  for (State* v : {&s.x_new, &s.k, &s.k_new, &s.x_inside}) v->resize(x.size());
+
+  IntegrationResult result;
+  result.t = t0;
+  auto rhs = [&](const State& at, State& dxdt, double t) {
+    ++result.evaluations;
+    f(t, at, dxdt);
+  };
+  auto finish = [&](IntegrationEnd end, const State& state) {
+    std::copy(state.begin(), state.end(), x.begin());
+    result.end = end;
+    return result;
+  };
+
+  rhs(s.x, s.k, t0);
+  if (!all_finite(s.x) || !all_finite(s.k)) return finish(IntegrationEnd::non_finite, s.x);
+  if (!crossings.empty()) s.arm(t0, events, crossings.size());
+
+  double dt = options.initial_step > 0.0 ? options.initial_step : s.first_step(t_end - t0);
+  while (result.t < t_end) {
+    if (result.accepted + result.rejected >= options.step_limit) {
+      return finish(IntegrationEnd::step_limit, s.x);
+    }
+    if (options.largest_step > 0.0) dt = std::min(dt, options.largest_step);
+    const double remaining = t_end - result.t;
+    const bool last = dt >= remaining;
+    double h = last ? remaining : dt;
+    const bool too_small = result.t + h == result.t || h < 16.0 * kEps * std::abs(result.t);
+    if (too_small && last && !s.control.non_finite) {
+      result.t = t_end;
+      break;
+    }
+    if (too_small || !(h > 0.0)) {
+      return finish(
+          s.control.non_finite ? IntegrationEnd::non_finite : IntegrationEnd::step_underflow, s.x);
+    }
+    s.a = result.t;
+    double t = result.t;
+    const auto tried = s.stepper.try_step(std::ref(rhs), s.x, s.k, t, s.x_new, s.k_new, h);
+    if (tried == odeint::fail || !all_finite(s.x_new)) {
+      ++result.rejected;
+      dt = tried == odeint::fail ? h : 0.2 * dt;
+      s.control.non_finite = s.control.non_finite || tried != odeint::fail;
+      continue;
+    }
+    ++result.accepted;
+    s.b = last ? t_end : t;
+    dt = last ? std::max(dt, h) : h;
+    result.last_step = dt;
+    if (!crossings.empty()) {
+      const double at = s.first_event(events, crossings, result.fired);
+      if (result.fired != 0) {
+        result.t = at;
+        s.inside(at);
+        return finish(IntegrationEnd::event, s.x_inside);
+      }
+    }
+    result.t = s.b;
+    s.x.swap(s.x_new);
+    s.k.swap(s.k_new);
+  }
+  return finish(IntegrationEnd::end_time, s.x);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,106 @@
+#pragma once
+// Initial value problems x' = f(t, x) with event location.
+//
+// Method: Dormand-Prince 5(4), adaptive step, continuous extension of order 4 inside each step.
+//
+// Error control. A step is accepted when, for every component i,
+//     |estimated error_i| <= tolerance * (scale_i + |x_i|)
+// where scale_i > 0 is a typical magnitude of x_i in its own unit.
+//
+// Events. An event is a zero of a scalar function g_i(t, x) of the solution, crossed in its
+// direction:
+//     rising    g_i < 0 before, g_i >= 0 after
+//     falling   g_i > 0 before, g_i <= 0 after
+//     either    one of the two
+// - At the start: an event whose function is exactly zero at t0 does not fire there. It stays
+//   unarmed until its function has been seen non-zero, and takes its "before" sign from that value.
+//   So a motion that begins on an event surface leaves it without an event, and a later return is
+//   seen.
+// - Later: an armed function that touches exactly zero and turns back has fired (at the touch, if a
+//   sample falls on it); a pair of crossings between two samples is not seen. Each accepted step is
+//   sampled at four equidistant points.
+// - Location: the root of g_i on the continuous extension, bracketed to the resolution of the clock.
+//   The integration ends at the first root, at the end of the bracket where the crossing has
+//   happened: t is never before the event.
+// - Simultaneity: all events whose own root lies within 8 eps max(|t|, step) of the first one fire
+//   together; `fired` lists them all and the caller decides their order.
+// - The step overshoots an event before it is located, so f must be defined and smooth a little past
+//   the event that ends its own validity.
+// - A non-finite g_i counts as "no sign": it neither arms nor fires.
+//
+// Every integration ends with a reason. Nothing here throws for numerical causes. After the first
+// call of a given dimension no call allocates.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <ricochet/ode/function_ref.hpp>
+
+namespace ricochet {
+
+/// f: fills dxdt from (t, x).
+using RightHandSide =
+    FunctionRef<void(double t, std::span<const double> x, std::span<double> dxdt)>;
+/// Fills g (one value per event) from (t, x).
+using EventFunctions = FunctionRef<void(double t, std::span<const double> x, std::span<double> g)>;
+
+enum class Crossing : unsigned char { rising, falling, either };
+
+struct IntegrationOptions {
+  double tolerance = 1e-10;     ///< relative, see above; > 0
+  double initial_step = 0.0;    ///< s; 0 = chosen from f at the start
+  double largest_step = 0.0;    ///< s; 0 = no limit
+  long step_limit = 1'000'000;  ///< accepted plus rejected steps
+};
+
+enum class IntegrationEnd : unsigned char {
+  end_time,        ///< t_end reached
+  event,           ///< at least one event fired
+  step_limit,      ///< more steps than allowed
+  step_underflow,  ///< the step needed is below 16 eps |t|: stiff or singular here
+  non_finite       ///< f is not finite, at the start or after every reduction of the step
+};
+std::string_view to_string(IntegrationEnd end);
+
+struct IntegrationResult {
+  IntegrationEnd end = IntegrationEnd::end_time;
+  double t = 0.0;           ///< where it ended; the state is there
+  unsigned long fired = 0;  ///< bit i: event i fired at t
+  long accepted = 0;        ///< steps
+  long rejected = 0;        ///< steps
+  long evaluations = 0;     ///< of f
+  double last_step = 0.0;   ///< size of the step the controller would try next
+  bool has_fired(std::size_t event) const { return (fired >> event) & 1UL; }
+};
+
+/// Most events one integration can watch.
+inline constexpr std::size_t kMaxEvents = 16;
+
+/// Owns the work arrays; keep one and reuse it.
+class Integrator {
+ public:
+  Integrator();
+  ~Integrator();
+  Integrator(Integrator&&) noexcept;
+  Integrator& operator=(Integrator&&) noexcept;
+
+  /// From (t0, x) to t_end > t0 or the first event. x holds the state at result.t afterwards.
+  /// scale: one positive magnitude per component. crossings: one entry per event, at most
+  /// kMaxEvents.
+  IntegrationResult integrate(RightHandSide f, double t0, std::span<double> x, double t_end,
+                              std::span<const double> scale, const IntegrationOptions& options,
+                              EventFunctions events, std::span<const Crossing> crossings);
+
+  /// The same without events.
+  IntegrationResult integrate(RightHandSide f, double t0, std::span<double> x, double t_end,
+                              std::span<const double> scale,
+                              const IntegrationOptions& options = {});
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include <papers/payr_glocker_2005/bar.hpp>
+#include <papers/payr_glocker_2005/facts.hpp>
+#include <papers/payr_glocker_2005/maps.hpp>
+#include <papers/payr_glocker_2005/paper.hpp>
+
+namespace ricochet::papers::payr_glocker_2005 {
+namespace {
+
+const Entry& find(const Table& table, std::string_view row_part, std::string_view column) {
+  for (const Entry& e : table.entries) {
+    if (e.row.find(row_part) != std::string::npos && e.column == column) return e;
+  }
+  throw std::out_of_range(std::string(row_part));
+}
+
+TEST(PayrGlocker2005, StatedNumbersComeOutAndThreeMisprintsAreFound) {
+  const Table t = stated_numbers();
+  for (const Entry& e : t.entries) {
+    EXPECT_NE(e.verdict, Verdict::not_reproduced) << e.row << ' ' << e.column << ": " << e.reason;
+  }
+  EXPECT_EQ(t.totals().misprint, 3);
+  EXPECT_EQ(find(t, "eq. 53", "sign of the bound").verdict, Verdict::misprint);
+  EXPECT_EQ(find(t, "eq. 59", "v1 after").verdict, Verdict::misprint);
+  EXPECT_NEAR(find(t, "eq. 59", "v1 after").computed, 1.5, 1e-12);
+  EXPECT_EQ(find(t, "sec. 6", "sign of L_T").verdict, Verdict::misprint);
+}
+
+TEST(PayrGlocker2005, IdentitiesHoldToTwelveDecimals) {
+  for (const Entry& e : identities().entries) {
+    EXPECT_EQ(e.verdict, Verdict::reproduced) << e.row << ": " << e.computed;
+  }
+}
+
+TEST(PayrGlocker2005, GrossSlipStartsAtDifferentRatios) {
+  EXPECT_NEAR(gross_slip_from_stronge(1.0, 0.5, 1.21), 2.895, 5e-4);
+  EXPECT_NEAR(gross_slip_from_walton(1.0, 0.5, 0.605), 2.181, 5e-4);
+}
+
+TEST(PayrGlocker2005, MapsOfTheEngineAreThoseOfTheClosedForms) {
+  for (const Parameters& p :
+       {Parameters{kSlender, 0.5, 1.0, 1.0}, Parameters{kSlender, 5.0 / 3.0, 1.0, 1.0},
+        Parameters{kSphere, 0.6, 1.0, 0.0}}) {
+    const RegimeMap map = regime_map(p, 6.0);
+    EXPECT_EQ(map.disagreements, 0);
+    // Symmetric about (0, 90 deg): backward and forward slip change places.
+    const std::size_t n = map.cells.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto other = [](Regime r) {
+        return r == Regime::stick           ? Regime::stick
+               : r == Regime::backward_slip ? Regime::forward_slip
+                                            : Regime::backward_slip;
+      };
+      EXPECT_EQ(map.cells[i].answer.regime, other(map.cells[n - 1 - i].answer.regime));
+    }
+  }
+}
+
+TEST(PayrGlocker2005, Figure11ContainsEnergyGain) {
+  EXPECT_NEAR(regime_map({kSphere, 0.6, 1.0, 0.0}, 6.0).largest_gain, 0.45, 0.01);
+  // Equal coefficients never gain.
+  EXPECT_LT(regime_map({kSlender, 0.5, 1.0, 1.0}, 6.0).largest_gain, 1e-12);
+}
+
+TEST(PayrGlocker2005, SupercriticalFrictionTakesOneSlipStateAway) {
+  const Boundaries b =
+      boundaries(contact({kSlender, 5.0 / 3.0, 1.0, 1.0}, radians(60.0), -1.0, 0.0));
+  EXPECT_TRUE(std::isnan(b.forward));
+  EXPECT_FALSE(std::isnan(b.backward));
+}
+
+TEST(PayrGlocker2005, HasEveryFigure) {
+  std::vector<std::string> names;
+  for (const Figure& f : reproduce().figures) names.push_back(f.name);
+  for (const char* name :
+       {"fig4", "fig5", "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig13"}) {
+    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace ricochet::papers::payr_glocker_2005
