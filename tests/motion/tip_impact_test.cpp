@@ -4,9 +4,9 @@
 #include <limits>
 #include <motion/plain_march.hpp>
 #include <numbers>
-#include <ode/count_allocations.hpp>
 #include <ricochet/impact/routh.hpp>
 #include <ricochet/motion/tip_impact.hpp>
+#include <support/count_allocations.hpp>
 
 namespace ricochet {
 namespace {

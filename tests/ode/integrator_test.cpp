@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <ode/count_allocations.hpp>
 #include <ricochet/ode/integrator.hpp>
+#include <support/count_allocations.hpp>
 
 namespace ricochet {
 namespace {

@@ -28,11 +28,10 @@ bool symmetric_eigenvalues(const MatrixXd& A, VectorXd& values, MatrixXd& vector
   return true;
 }
 
-bool lu_factor(MatrixXd& A, Eigen::VectorXi& pivots) {
+bool lu_factor(Eigen::Ref<MatrixXd> A, Eigen::Ref<Eigen::VectorXi> pivots) {
   // Panels of a few columns; what is right of a panel is updated by one matrix product.
   constexpr Eigen::Index kPanel = 16;
   const Eigen::Index n = A.rows();
-  pivots.resize(n);
   for (Eigen::Index start = 0; start < n; start += kPanel) {
     const Eigen::Index end = std::min(start + kPanel, n);
     for (Eigen::Index k = start; k < end; ++k) {
@@ -63,7 +62,8 @@ bool lu_factor(MatrixXd& A, Eigen::VectorXi& pivots) {
   return true;
 }
 
-void lu_solve(const MatrixXd& LU, const Eigen::VectorXi& pivots, VectorXd& x) {
+void lu_solve(const Eigen::Ref<const MatrixXd>& LU, const Eigen::Ref<const Eigen::VectorXi>& pivots,
+              Eigen::Ref<VectorXd> x) {
   const Eigen::Index n = LU.rows();
   for (Eigen::Index k = 0; k < n; ++k) {
     if (pivots[k] != k) std::swap(x[k], x[pivots[k]]);

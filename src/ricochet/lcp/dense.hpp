@@ -17,9 +17,10 @@ using Eigen::VectorXd;
 [[nodiscard]] bool symmetric_eigenvalues(const MatrixXd& A, VectorXd& values, MatrixXd& vectors);
 
 /// LU factors with partial pivoting, in place. False if a pivot is below 1e-11 of the largest entry of
-/// its column in A: singular for our purposes. Neither function allocates once `pivots` has grown.
-[[nodiscard]] bool lu_factor(MatrixXd& A, Eigen::VectorXi& pivots);
-void lu_solve(const MatrixXd& LU, const Eigen::VectorXi& pivots, VectorXd& x);
+/// its column in A: singular for our purposes. Neither function allocates.
+[[nodiscard]] bool lu_factor(Eigen::Ref<MatrixXd> A, Eigen::Ref<Eigen::VectorXi> pivots);
+void lu_solve(const Eigen::Ref<const MatrixXd>& LU, const Eigen::Ref<const Eigen::VectorXi>& pivots,
+              Eigen::Ref<VectorXd> x);
 
 /// Solution set of A x = b for any A (m x k), by a complete orthogonal decomposition:
 /// x = least-norm solution, null_space = orthonormal basis (k x (k - rank)).

@@ -151,50 +151,55 @@ class Solver {
   /// Unknowns: L_N of every closed contact, then in the same place L_T if it sticks. w_.rows lists the
   /// equations (indices into xi); candidate = B x.
   bool direct() {
+    const Index most = 2 * n_;
+    if (w_.rows.size() < most) {
+      w_.rows.resize(most);
+      w_.pivots.resize(most);
+      w_.x.resize(most);
+      w_.r.resize(most);
+      w_.A.resize(static_cast<std::size_t>(most * most));
+      w_.LU.resize(static_cast<std::size_t>(most * most));
+    }
     Index k = 0;
-    w_.rows.resize(2 * n_);
     for (Index i = 0; i < n_; ++i) {
       const Mode mode = w_.modes[static_cast<std::size_t>(i)];
       if (mode == Mode::open) continue;
       w_.rows[k++] = static_cast<int>(2 * i);
       if (mode == Mode::stick) w_.rows[k++] = static_cast<int>(2 * i + 1);
     }
-    w_.candidate.setZero(2 * n_);
+    w_.candidate.setZero(most);
     if (k == 0) return true;
-    w_.A.resize(k, k);
+    Eigen::Map<MatrixXd> A(w_.A.data(), k, k);
+    Eigen::Map<MatrixXd> LU(w_.LU.data(), k, k);
+    auto x = w_.x.head(k);
+    auto r = w_.r.head(k);
+    const auto pivots = w_.pivots.head(k);
     for (Index c = 0; c < k; ++c) {
       const Index j = w_.rows[c];
       const double coupling = j % 2 == 0 ? slip_ratio(j / 2) : 0.0;
       const double* column = p_.G.data() + j * p_.G.outerStride();
       const double* tangent = column + (coupling != 0.0 ? p_.G.outerStride() : 0);
-      for (Index r = 0; r < k; ++r) {
-        const Index i = w_.rows[r];
-        w_.A(r, c) = column[i] + coupling * tangent[i];
-      }
+      for (Index i = 0; i < k; ++i) A(i, c) = column[w_.rows[i]] + coupling * tangent[w_.rows[i]];
+      r[c] = -p_.q[j];
     }
-    w_.r.resize(k);
-    for (Index r = 0; r < k; ++r) w_.r[r] = -p_.q[w_.rows[r]];
-    w_.LU = w_.A;
-    if (lu_factor(w_.LU, w_.pivots)) {
-      w_.x = w_.r;
-      lu_solve(w_.LU, w_.pivots, w_.x);
-      w_.r.noalias() -= w_.A * w_.x;
-      lu_solve(w_.LU, w_.pivots, w_.r);
-      w_.x += w_.r;
+    LU = A;
+    if (lu_factor(LU, w_.pivots.head(k))) {
+      x = r;
+      lu_solve(LU, pivots, x);
+      r.noalias() -= A * x;
+      lu_solve(LU, pivots, r);
+      x += r;
     } else {
       // Singular: the nearest solution of the equations to the iterate, which is in the cone.
-      w_.x.resize(k);
-      for (Index r = 0; r < k; ++r) w_.x[r] = L_[w_.rows[r]];
-      w_.r.noalias() -= w_.A * w_.x;
-      solve_any(w_.A, w_.r, 1e-11, w_.singular);
-      w_.x += w_.singular.x;
+      for (Index i = 0; i < k; ++i) x[i] = L_[w_.rows[i]];
+      r.noalias() -= A * x;
+      solve_any(A, r, 1e-11, w_.singular);
+      x += w_.singular.x;
     }
-    for (Index r = 0; r < k; ++r) {
-      const Index i = w_.rows[r];
-      w_.candidate[i] = w_.x[r];
-      if (i % 2 == 0 && slip_ratio(i / 2) != 0.0) {
-        w_.candidate[i + 1] = slip_ratio(i / 2) * w_.x[r];
-      }
+    for (Index i = 0; i < k; ++i) {
+      const Index j = w_.rows[i];
+      w_.candidate[j] = x[i];
+      if (j % 2 == 0 && slip_ratio(j / 2) != 0.0) w_.candidate[j + 1] = slip_ratio(j / 2) * x[i];
     }
     return w_.candidate.allFinite();
   }

@@ -26,7 +26,8 @@ struct CoulombWorkspace {
   std::vector<Mode> modes, previous, tried;
   Eigen::VectorXd xi;
   Eigen::VectorXd candidate, candidate_xi;
-  Eigen::MatrixXd A, LU;
+  // Of the direct solve, whose size changes with the modes: storage for the largest, never shrunk.
+  std::vector<double> A, LU;
   Eigen::VectorXd x, r;
   Eigen::VectorXi pivots, rows;
   Eigen::MatrixXd lcp_M;
