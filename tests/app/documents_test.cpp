@@ -67,6 +67,33 @@ TEST(Documents, CommandsInTheDocumentOfTheCommandLineRun) {
   EXPECT_GE(commands, 6);
 }
 
+TEST(Documents, CommandsInTheReadmeRun) {
+  int commands = 0;
+  for (const Block& block : blocks_of("README.md")) {
+    if (block.language != "console") continue;
+    for (const auto& arguments : commands_in(block.text, "$ ./")) {
+      const bool writes = std::find(arguments.begin(), arguments.end(), "-o") != arguments.end();
+      if (!writes) expect_runs(arguments);  // into a folder: see tests/papers
+      ++commands;
+    }
+  }
+  EXPECT_EQ(commands, 4);
+}
+
+TEST(Documents, TheFirstResultInTheReadmeIsTrue) {
+  const ProgramRun run =
+      run_program(RICOCHET_PROGRAM, {"impact", "problems/oblique_bar.yaml"}, source);
+  for (const Block& block : blocks_of("README.md")) {
+    if (!block.text.starts_with("$ ./ricochet impact problems/oblique_bar.yaml\n1 contact"))
+      continue;
+    const auto start = block.text.find('\n') + 1;
+    const std::string shown = block.text.substr(start, block.text.find("...") - start);
+    EXPECT_EQ(run.out.substr(0, shown.size()), shown);
+    return;
+  }
+  FAIL() << "the README shows no result";
+}
+
 TEST(Documents, ExamplesInTheDocumentOfProblemFilesAreResolved) {
   int examples = 0;
   for (const Block& block : blocks_of("docs/problem-files.md")) {

@@ -3,34 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <numbers>
 #include <ricochet/motion/tip_impact.hpp>
-#include <sstream>
 #include <string>
+#include <support/documents.hpp>
 
 namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// Without spaces and line breaks: layout is free.
-std::string squeezed(std::string text) {
-  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
-  return text;
-}
-
-std::string between(const std::string& text, const std::string& begin, const std::string& end) {
-  const auto a = text.find(begin);
-  const auto b = text.find(end, a + begin.size());
-  EXPECT_NE(a, std::string::npos);
-  EXPECT_NE(b, std::string::npos);
-  return text.substr(a + begin.size(), b - a - begin.size());
-}
 
 TEST(Docs, CompliantContactExampleRunsAndIsTheOneShown) {
   // [example]
@@ -46,8 +24,9 @@ TEST(Docs, CompliantContactExampleRunsAndIsTheOneShown) {
                result.kinematic);
   }
   // [end]
-  const std::string page = text_of(std::string(RICOCHET_SOURCE_DIR) + "/docs/compliant-contact.md");
-  const std::string own = text_of(std::string(RICOCHET_SOURCE_DIR) + "/tests/motion/docs_test.cpp");
+  using namespace ricochet::testing;
+  const std::string page = text_of("docs/compliant-contact.md");
+  const std::string own = text_of("tests/motion/docs_test.cpp");
   EXPECT_EQ(squeezed(between(page, "```cpp\n", "```")),
             squeezed(between(own, "// [example]\n", "// [end]")));
   EXPECT_NE(page.find(fmt::format("`{:.4f} s, P_n = {:.4f} N s, e = {:.4f}`", result.duration,

@@ -14,18 +14,19 @@ struct ImpulseRatio {
 
 /// Parameters of one contact. A coefficient that is absent makes the laws that need it refuse.
 struct ContactParameters {
-  double mu = 0.0;               ///< kinetic coefficient of Coulomb friction, >= 0
-  double mu_static = 0.0;        ///< static coefficient, >= mu
-  std::optional<double> newton;  ///< kinematic restitution e in [0,1]:   gN+ = -e gN-
-  std::optional<double>
-      poisson;  ///< kinetic restitution R in [0,1]:     L_N(restitution) = R L_N(compression)
-  std::optional<double>
-      energetic;  ///< energetic restitution E in [0,1]:   W(restitution) = -E^2 W(compression)
-  double tangential = 0.0;  ///< tangential restitution eps_T in [0,1]: gT+ = -eps_T gT- in stick
-  std::optional<double> stiffness;             ///< normal stiffness, N/m^exponent, > 0
-  std::optional<double> tangential_stiffness;  ///< N/m, > 0
-  double exponent = 1.0;                       ///< of the normal force law, >= 1
-  std::optional<ImpulseRatio> impulse_ratio;   ///< for `brach`
+  double mu = 0.0;         ///< kinetic coefficient of Coulomb friction, >= 0
+  double mu_static = 0.0;  ///< static coefficient, >= mu
+
+  // Restitution, each in [0, 1]:
+  std::optional<double> newton{};     ///< kinematic e:  gN+ = -e gN-
+  std::optional<double> poisson{};    ///< kinetic R:    L_N(restitution) = R L_N(compression)
+  std::optional<double> energetic{};  ///< energetic E:  work(restitution) = -E^2 work(compression)
+  double tangential = 0.0;            ///< eps_T:        gT+ = -eps_T gT- in stick
+
+  std::optional<double> stiffness{};             ///< normal stiffness, N/m^exponent, > 0
+  std::optional<double> tangential_stiffness{};  ///< N/m, > 0
+  double exponent = 1.0;                         ///< of the normal force law, >= 1
+  std::optional<ImpulseRatio> impulse_ratio{};   ///< for `brach`
 };
 
 }  // namespace ricochet
