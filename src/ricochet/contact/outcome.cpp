@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -39,6 +40,7 @@ std::string_view to_string(WarningId id) {
     case WarningId::limit_of_approach: return "limit-of-approach";
     case WarningId::cone_violated: return "cone-violated";
     case WarningId::restitution_ignored: return "restitution-ignored";
+    case WarningId::no_approach: return "no-approach";
   }
   return "?";
 }
@@ -46,8 +48,7 @@ std::string_view to_string(WarningId id) {
 std::string message(const Warning& warning) {
   switch (warning.id) {
     case WarningId::energy_gain:
-      return fmt::format("the impact creates energy: {:.3g} % of what there was before",
-                         100.0 * warning.value);
+      return fmt::format("the impact creates {:.4g} J of energy", warning.value);
     case WarningId::ratio_limited_mu0:
       return fmt::format("impulse ratio limited to mu_0 = {:.4g}, which just ends sliding",
                          warning.value);
@@ -65,6 +66,8 @@ std::string message(const Warning& warning) {
       return fmt::format("|L_T| exceeds mu L_N: |L_T| / L_N = {:.4g}", warning.value);
     case WarningId::restitution_ignored:
       return "the contact opens before the impact (gN- > 0): its restitution was set to 0";
+    case WarningId::no_approach:
+      return "no contact approaches (every gN- > 0); if one should, turn its normal around";
   }
   return "?";
 }
@@ -85,6 +88,19 @@ void ImpactOutcome::reset(const ContactProblem& problem) {
   warnings.clear();
   solutions.clear();
 }
+
+namespace {
+
+/// How well L . G L is known in doubles: large self-equilibrated impulses cancel in it.
+double rounding_of_work(const ContactProblem& problem, const Eigen::VectorXd& L) {
+  double sum = 0.0;
+  for (Eigen::Index j = 0; j < L.size(); ++j) {
+    for (Eigen::Index i = 0; i < L.size(); ++i) sum += std::abs(L[i] * problem.G(i, j) * L[j]);
+  }
+  return 8.0 * std::numeric_limits<double>::epsilon() * sum;
+}
+
+}  // namespace
 
 void complete(const ContactProblem& problem, ImpactOutcome& out) {
   const Eigen::Index size = 2 * problem.contacts();
@@ -114,15 +130,21 @@ void complete(const ContactProblem& problem, ImpactOutcome& out) {
       e.before += 0.5 * problem.u[j] * problem.M.col(j).dot(problem.u);
     }
     e.after = e.before + e.change;
-    e.reference = e.before;
+    e.reference = std::max(e.reference, e.before);
   }
   if (!L.allFinite() || !out.gamma.allFinite() || !std::isfinite(e.change)) {
     out.status = Status::non_finite;
     out.message = "the numbers overflow";
+    out.solutions.clear();
     return;
   }
-  if (e.dissipation < -1e-12 * e.reference) {
-    out.warnings.push_back({WarningId::energy_gain, 0, -e.dissipation / e.reference});
+  bool approach = problem.contacts() == 0;
+  for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
+    approach = approach || problem.gamma[2 * i] <= 0.0;
+  }
+  if (!approach) out.warnings.push_back({WarningId::no_approach, 0, 0.0});
+  if (e.dissipation < -1e-12 * e.reference && e.dissipation < -rounding_of_work(problem, L)) {
+    out.warnings.push_back({WarningId::energy_gain, 0, -e.dissipation});
   }
 }
 

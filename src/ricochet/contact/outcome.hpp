@@ -39,14 +39,15 @@ struct Phase {
 
 /// Facts about an answer that the user should read.
 enum class WarningId : unsigned char {
-  energy_gain,        ///< dissipation < -1e-12 T; value = gain / T (T: see EnergyAudit::reference)
+  energy_gain,        ///< dissipation < -1e-12 of EnergyAudit::reference; value = gain, J
   ratio_limited_mu0,  ///< `brach`: impulse ratio cut to mu_0 (value)
   ratio_limited_muT,  ///< `brach`: impulse ratio cut to mu_T (value), the limit of no energy gain
   static_friction_unused,  ///< law uses kinetic friction only, but mu_static differs
   stick_in_static_band,  ///< mu_k beta < |delta| <= mu_s beta: stick taken, restarted slip is another answer
-  limit_of_approach,   ///< gN- = 0, jam: the limit gN- -> 0- taken, zero impulse is another answer
-  cone_violated,       ///< |L_T| > mu L_N (value = largest ratio over mu)
-  restitution_ignored  ///< an opening contact (gN- > 0) was given eps_N = 0
+  limit_of_approach,    ///< gN- = 0, jam: the limit gN- -> 0- taken, zero impulse is another answer
+  cone_violated,        ///< |L_T| > mu L_N (value = largest ratio over mu)
+  restitution_ignored,  ///< an opening contact (gN- > 0) that takes part was given eps_N = 0
+  no_approach           ///< every gN- > 0: nothing collides
 };
 std::string_view to_string(WarningId id);
 
@@ -65,8 +66,8 @@ struct EnergyAudit {
   double change = 0.0;        ///< after - before, from the impulses (exact in contact space too)
   double dissipation = 0.0;   ///< D
   double surface_work = 0.0;  ///< L . v_s
-  /// What gains and losses are compared with: the kinetic energy before, in contact space (where that is
-  /// not known) the energy 1/2 sum |L gamma-| that the contacts exchange.
+  /// What gains are compared with: the kinetic energy before or, if that is less (a body at rest, or
+  /// contact space, where it is not known), the energy 1/2 sum |L gamma-| that the contacts exchange.
   double reference = 0.0;
 };
 
@@ -77,6 +78,7 @@ struct ImpactSolution {
   Eigen::VectorXd u;        ///< f, after (empty in contact space)
   std::vector<Mode> modes;
   bool impulses_unique = true;
+  bool least_norm = false;  ///< impulses not unique, these are the shortest
   /// Dimension of the set of u+ this entry stands for: 0 = this u+ alone. For a family, impulse_to and
   /// gamma_to hold a second member, so that the segment between the two belongs to it; unbounded says
   /// that the family goes on beyond it.

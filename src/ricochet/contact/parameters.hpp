@@ -15,7 +15,7 @@ struct ImpulseRatio {
 /// Parameters of one contact. A coefficient that is absent makes the laws that need it refuse.
 struct ContactParameters {
   double mu = 0.0;         ///< kinetic coefficient of Coulomb friction, >= 0
-  double mu_static = 0.0;  ///< static coefficient, >= mu
+  double mu_static = 0.0;  ///< static coefficient; below mu it counts as mu
 
   // Restitution, each in [0, 1]:
   std::optional<double> newton{};     ///< kinematic e:  gN+ = -e gN-
@@ -27,6 +27,15 @@ struct ContactParameters {
   std::optional<double> tangential_stiffness{};  ///< N/m, > 0
   double exponent = 1.0;                         ///< of the normal force law, >= 1
   std::optional<ImpulseRatio> impulse_ratio{};   ///< for `brach`
+
+  double static_friction() const { return mu_static > mu ? mu_static : mu; }
+
+  /// Friction is not negative and coefficients of restitution are in [0, 1].
+  bool possible() const {
+    const auto share = [](double e) { return e >= 0.0 && e <= 1.0; };
+    return mu >= 0.0 && share(newton.value_or(0.0)) && share(poisson.value_or(0.0)) &&
+           share(energetic.value_or(0.0)) && share(tangential);
+  }
 };
 
 }  // namespace ricochet

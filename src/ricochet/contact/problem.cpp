@@ -5,6 +5,10 @@
 namespace ricochet {
 
 bool ContactProblem::assemble() {
+  const Eigen::Index f = u.size();
+  const Eigen::Index n = contacts();
+  if (M.rows() != f || M.cols() != f || W.rows() != f || W.cols() != 2 * n) return false;
+  if (surface_velocity.size() != 0 && surface_velocity.size() != 2 * n) return false;
   if (surface_velocity.size() == 0) surface_velocity = Eigen::VectorXd::Zero(2 * contacts());
   if (!cholesky_solve(M, W, Minv_W)) return false;
   G.noalias() = W.transpose() * Minv_W;

@@ -44,8 +44,9 @@ struct ContactProblem {
   Eigen::Index dofs() const { return u.size(); }
   bool in_contact_space() const { return u.size() == 0; }
 
-  /// Forms Minv_W, G and gamma from M, W, u and surface_velocity. False if M is not (numerically)
-  /// positive definite; the derived fields are then unspecified.
+  /// Forms Minv_W, G and gamma from M, W, u and surface_velocity (empty: surfaces at rest). False if the
+  /// sizes do not fit or M is not (numerically) positive definite; the derived fields are then
+  /// unspecified.
   [[nodiscard]] bool assemble();
 };
 

@@ -30,13 +30,18 @@ struct BrachLimits {
   double side = 0.0;  ///< sign of the ratios that brake; 0 if m = 0 already ends sliding
 };
 
+/// alpha + delta m below this share of alpha counts as the pole.
+inline constexpr double pole = 1e-12;
+
 inline BrachLimits brach_limits(const OneContact& c) {
   BrachLimits limits;
   const double e1 = (1.0 + c.restitution) * c.gN;
   const double frictionless = c.gT - c.delta / c.alpha * e1;  // gT+ at m = 0
   limits.side = frictionless > 0.0 ? -1.0 : frictionless < 0.0 ? 1.0 : 0.0;
+  if (limits.side == 0.0) limits.mu_0 = 0.0;
+  if (c.singular() || limits.side == 0.0) return limits;  // det = 0: mu_0 is the pole itself
   const auto admissible = [&](double m) {
-    return std::isfinite(m) && m * limits.side >= 0.0 && c.alpha + c.delta * m > 0.0;
+    return std::isfinite(m) && m * limits.side >= 0.0 && c.alpha + c.delta * m > pole * c.alpha;
   };
   const double mu_0 = (c.delta * e1 - c.alpha * c.gT) / (c.delta * c.gT - c.beta * e1);
   if (admissible(mu_0)) limits.mu_0 = mu_0;
@@ -70,12 +75,12 @@ inline OneContactResult brach(const OneContact& c, const std::optional<ImpulseRa
                               bool energetic = false, BrachAction* action = nullptr) {
   const auto with_ratio = [&c](double m) {
     OneContactResult r;
-    const double pole = c.alpha + c.delta * m;
-    if (!(pole > 0.0)) {
+    const double slope = c.alpha + c.delta * m;
+    if (!(slope > pole * c.alpha)) {
       r.status = Status::no_solution;
       return r;
     }
-    r.L_N = -(1.0 + c.restitution) * c.gN / pole;
+    r.L_N = -(1.0 + c.restitution) * c.gN / slope;
     r.L_T = m * r.L_N;
     const double after = c.gT + (c.delta + c.beta * m) * r.L_N;
     const double rounding = 1e-12 * (std::abs(c.gT) + std::abs(c.gN));
@@ -88,10 +93,14 @@ inline OneContactResult brach(const OneContact& c, const std::optional<ImpulseRa
   if (!ratio) {
     OneContactResult r = energetic ? routh_stronge(c) : routh_newton(c);
     if (energetic || !(r.L_N > 0.0) || !(c.gN < 0.0)) return r;
+    // Beyond mu_T is where energy is created: no need for the limits otherwise.
+    const double gN = c.gN + c.alpha * r.L_N + c.delta * r.L_T;
+    const double gT = c.gT + c.delta * r.L_N + c.beta * r.L_T;
+    const double gain = r.L_N * (gN + c.gN) + r.L_T * (gT + c.gT);
+    if (!(gain > 1e-12 * (r.L_N * std::abs(c.gN) + std::abs(r.L_T * c.gT)))) return r;
     const BrachLimits limits = brach_limits(c);
     const double m = r.L_T / r.L_N;
-    const double slack = 1.0 + 1e-12;
-    if (m * limits.side > 0.0 && std::abs(m) > slack * std::abs(limits.mu_T)) {
+    if (m * limits.side > 0.0 && std::abs(m) > std::abs(limits.mu_T)) {
       r = with_ratio(limits.mu_T);
       if (action != nullptr) action->cut_to_muT = limits.mu_T;
     }

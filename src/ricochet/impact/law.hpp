@@ -25,6 +25,10 @@ struct LawInfo {
   LawClaims claims;
 };
 
+/// Why every law refuses parameters that nothing can have.
+inline constexpr std::string_view kImpossible =
+    "needs friction >= 0 and coefficients of restitution in [0, 1]";
+
 /// What the caller wants to know beyond one answer.
 enum class Ask : unsigned char {
   answer,     ///< one solution

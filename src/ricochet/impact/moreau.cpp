@@ -60,6 +60,7 @@ void keep(const ContactProblem& problem, const CoulombProblem& coulomb, Enumerat
     keep.velocity_dimension = s.dimension;
     keep.unbounded = s.unbounded;
     keep.impulses_unique = s.impulses_unique;
+    keep.least_norm = s.least_norm;
     if (s.dimension > 0) {
       keep.gamma_to = problem.gamma + coulomb.G * s.L_to;
       keep.impulse_to = std::move(s.L_to);
@@ -75,7 +76,8 @@ bool satisfied(const CoulombProblem& coulomb, const CoulombScale& scale, const E
                Eigen::VectorXd& xi) {
   xi = coulomb.q;
   xi.noalias() += coulomb.G * L;
-  return coulomb_residual(coulomb, scale, L, xi) <= std::max(1e-12, rounding_of(coulomb, scale, L));
+  const double rounding = std::min(1e-9, rounding_of(coulomb, scale, L));
+  return coulomb_residual(coulomb, scale, L, xi) <= std::max(1e-12, rounding);
 }
 
 /// The enumerated solution with the velocities of the outcome; -1 if none.
@@ -115,6 +117,7 @@ const LawInfo& Moreau::info() const noexcept {
 
 std::string_view Moreau::refusal(const ContactProblem& problem) const noexcept {
   for (const ContactParameters& c : problem.contact) {
+    if (!c.possible()) return kImpossible;
     if (!c.newton) return "needs the kinematic coefficient restitution.newton at every contact";
   }
   return {};
@@ -130,7 +133,13 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
   }
   for (Index i = 0; i < problem.contacts(); ++i) {
     const ContactParameters& c = problem.contact[static_cast<std::size_t>(i)];
-    if (c.mu_static != c.mu) out.warnings.push_back({WarningId::static_friction_unused, i, 0.0});
+    if (c.static_friction() != c.mu)
+      out.warnings.push_back({WarningId::static_friction_unused, i, 0.0});
+  }
+  if (!problem.G.allFinite() || !problem.gamma.allFinite()) {
+    out.status = Status::non_finite;
+    out.message = "the data are not finite";
+    return;
   }
   pose(problem, w);
   const CoulombProblem coulomb{problem.G, w.q, w.mu};
@@ -151,6 +160,8 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
     const bool found = has_answer(out.status);
     Index chosen = found ? match(problem, out, scale) : -1;
     if (!found && !out.solutions.empty()) chosen = 0;
+    bool several = out.solutions.size() > 1;
+    for (const ImpactSolution& s : out.solutions) several = several || s.velocity_dimension > 0;
     if (chosen >= 0) {
       std::rotate(out.solutions.begin(), out.solutions.begin() + chosen,
                   out.solutions.begin() + chosen + 1);  // the one taken first
@@ -160,20 +171,22 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
         out.impulse = s.impulse;
         polish_coulomb(coulomb, s.modes, out.impulse, w.coulomb);
       }
-      if (!s.impulses_unique && s.velocity_dimension == 0 &&
-          satisfied(coulomb, scale, s.impulse, w.coulomb.xi)) {
+      if (s.least_norm && satisfied(coulomb, scale, s.impulse, w.coulomb.xi)) {
         out.impulse = s.impulse;
         out.least_norm = true;
       }
-      const bool alone = out.solutions.size() == 1 && s.velocity_dimension == 0;
-      if (!one) out.status = alone ? Status::unique : Status::one_of_many;
-      if (!one && alone && !all.complete) out.status = Status::solved;
+      if (!one || several) {
+        out.status = several ? Status::one_of_many : all.complete ? Status::unique : Status::solved;
+      }
+    } else if (found && several) {  // it lies inside a family of two or more dimensions
+      out.status = Status::one_of_many;
     } else if (!has_answer(out.status) && all.complete) {
       out.status = Status::no_solution;
     }
     if (ask == Ask::answer) out.solutions.clear();
   }
   if (!has_answer(out.status)) {
+    out.impulse.setZero();
     out.message =
         out.status == Status::no_solution
             ? (one ? "self-locking: no impulse inside the friction cone gives gN+ = -e gN-"
@@ -187,6 +200,16 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
   w.coulomb.xi.noalias() += problem.G * out.impulse;
   out.residual = coulomb_residual(coulomb, scale, out.impulse, w.coulomb.xi);
   if (!one) modes_of(coulomb, scale, out.impulse, out.modes);
+  if (!(out.residual <= 1e-8)) {
+    out.status = Status::not_converged;
+    out.message = "the conditions of the law are not met to 1e-8";
+  }
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const bool opens = problem.gamma[2 * i] > 0.0 && out.impulse[2 * i] > 0.0;
+    if (opens && *problem.contact[static_cast<std::size_t>(i)].newton > 0.0) {
+      out.warnings.push_back({WarningId::restitution_ignored, i, 0.0});
+    }
+  }
 }
 
 }  // namespace ricochet

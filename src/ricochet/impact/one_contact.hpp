@@ -30,10 +30,10 @@ struct OneContact {
   bool singular() const { return plane_singular(alpha, beta, delta); }
 };
 
-struct OneContactPhase {
-  Mode mode = Mode::open;
-  Stage stage = Stage::compression;
-  double normal_impulse = 0.0;
+struct OneContactPhase {  // no initial values: most of the array below is never used
+  Mode mode;
+  Stage stage;
+  double normal_impulse;
 };
 
 struct OneContactResult {
@@ -45,8 +45,18 @@ struct OneContactResult {
   /// With status one_of_many: the impulses of another answer.
   double other_L_N = 0.0;
   double other_L_T = 0.0;
+  Mode other_mode = Mode::open;
   unsigned char phase_count = 0;
-  std::array<OneContactPhase, 8> phases;  ///< the first phase_count are set
+  std::array<OneContactPhase, 16> phases;  ///< the first phase_count are set
+
+  /// Impulses in another unit.
+  void scale(double factor) {
+    L_N *= factor;
+    L_T *= factor;
+    other_L_N *= factor;
+    other_L_T *= factor;
+    for (unsigned k = 0; k < phase_count; ++k) phases[k].normal_impulse *= factor;
+  }
 
   /// Adds a stretch of the process; stretches beyond the array extend the last one.
   void add(Mode phase_mode, Stage stage, double impulse) {

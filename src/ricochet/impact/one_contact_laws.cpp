@@ -26,7 +26,7 @@ OneContact contact_space(const ContactProblem& problem) {
   c.gN = problem.gamma[0];
   c.gT = problem.gamma[1];
   c.mu = p.mu;
-  c.mu_static = p.mu_static;
+  c.mu_static = p.static_friction();
   c.tangential = p.tangential;
   return c;
 }
@@ -62,6 +62,7 @@ class OneContactLaw : public ImpactLaw {
 
   std::string_view refusal(const ContactProblem& problem) const noexcept override {
     if (problem.contacts() != 1) return kOneContact;
+    if (!problem.contact.front().possible()) return kImpossible;
     return missing(problem.contact.front(), contact_space(problem));
   }
 
@@ -73,12 +74,18 @@ class OneContactLaw : public ImpactLaw {
       out.status = Status::not_applicable;
       return;
     }
+    if (!problem.G.allFinite() || !problem.gamma.allFinite()) {
+      out.status = Status::non_finite;
+      out.message = "the data are not finite";
+      return;
+    }
     const ContactParameters& p = problem.contact.front();
     OneContact c = contact_space(problem);
     const OneContactResult r = answer(p, c, out);
     out.status = r.status;
     if (!has_answer(r.status)) {
-      out.message = r.status == Status::no_solution ? no_solution_message(p) : "too many phases";
+      out.message = r.status == Status::no_solution ? no_solution_message(p)
+                                                    : "the process does not come to an end";
       return;
     }
     out.impulse[0] = r.L_N;
@@ -93,6 +100,11 @@ class OneContactLaw : public ImpactLaw {
     complete(problem, out);
     if (!has_answer(out.status)) return;
     out.residual = residual(c, r);
+    if (!(out.residual <= 1e-8)) {
+      out.status = Status::not_converged;
+      out.message = "the conditions of the law are not met to 1e-8";
+      return;
+    }
     if (ask == Ask::uniqueness) list(problem, r, out);
   }
 
@@ -117,11 +129,7 @@ class OneContactLaw : public ImpactLaw {
     s.impulse << r.other_L_N, r.other_L_T;
     s.gamma = problem.gamma + problem.G * s.impulse;
     if (!problem.in_contact_space()) s.u = problem.u + problem.Minv_W * s.impulse;
-    const double mu = problem.contact.front().mu;
-    s.modes[0] = r.other_L_N == 0.0                                 ? Mode::open
-                 : std::abs(r.other_L_T) < mu * r.other_L_N * 0.999 ? Mode::stick
-                 : r.other_L_T < 0.0                                ? Mode::slip_plus
-                                                                    : Mode::slip_minus;
+    s.modes[0] = r.other_mode;
     out.solutions.push_back(std::move(s));
   }
 
@@ -129,7 +137,8 @@ class OneContactLaw : public ImpactLaw {
 };
 
 void warn_if_static_unused(const ContactParameters& p, ImpactOutcome& out) {
-  if (p.mu_static != p.mu) out.warnings.push_back({WarningId::static_friction_unused, 0, 0.0});
+  if (p.static_friction() != p.mu)
+    out.warnings.push_back({WarningId::static_friction_unused, 0, 0.0});
 }
 
 // ---- routh-* -------------------------------------------------------------------------------------
@@ -172,8 +181,8 @@ double routh_residual(const OneContact& c, const OneContactResult& r, routh::End
     case routh::End::kinetic:
       return std::max(worst, std::abs(impulse[1] - c.restitution * impulse[0]) * c.alpha / v);
     case routh::End::energetic:
-      return std::max(
-          worst, std::abs(work[1] + c.restitution * c.restitution * work[0]) * c.alpha / (v * v));
+      return std::max(worst, std::abs(work[1] + c.restitution * c.restitution * work[0]) /
+                                 std::max(v * v / c.alpha, std::abs(work[0])));
   }
   return worst;
 }
@@ -266,8 +275,7 @@ class Walton final : public OneContactLaw {
  private:
   std::string_view missing(const ContactParameters& p, const OneContact& c) const override {
     if (!p.newton) return "needs the kinematic coefficient restitution.newton";
-    if (!walton_applies(c))
-      return "is for spheres and discs: the normal must pass the centre (delta = 0)";
+    if (!walton_applies(c)) return "is for spheres and discs, which have delta = 0";
     return {};
   }
   OneContactResult answer(const ContactParameters& p, OneContact& c,
@@ -282,7 +290,9 @@ class Walton final : public OneContactLaw {
     if (r.L_N == 0.0) return common;
     return std::max(common, std::abs(after(c, r.L_N, r.L_T).gN + c.restitution * c.gN) / speed(c));
   }
-  std::string_view no_solution_message(const ContactParameters&) const override { return {}; }
+  std::string_view no_solution_message(const ContactParameters&) const override {
+    return kSelfLocking;
+  }
 };
 
 // ---- stronge-compliant ---------------------------------------------------------------------------
@@ -308,7 +318,9 @@ class StrongeCompliant final : public OneContactLaw {
   double residual(const OneContact& c, const OneContactResult& r) const override {
     return common_residual(c, r, true);
   }
-  std::string_view no_solution_message(const ContactParameters&) const override { return {}; }
+  std::string_view no_solution_message(const ContactParameters&) const override {
+    return kSelfLocking;
+  }
 };
 
 }  // namespace

@@ -164,16 +164,22 @@ inline OneContactResult resolve(const OneContact& c, End end) {
   const Path taken = path(c);
   if (c.gN == 0.0 && !taken.jam) return {};
   OneContactResult r = follow(c, taken, end);
-  if (r.status == Status::no_solution) return r;
   if (taken.static_band) {
     OneContact kinetic = c;
     kinetic.mu_static = c.mu;
     const OneContactResult other = follow(kinetic, path(kinetic), end);
-    if (other.L_N != r.L_N || other.L_T != r.L_T) {
+    if (r.status == Status::no_solution) {  // stick locks: restarted slip is the answer
+      r = other;
+    } else if (other.L_N != r.L_N || other.L_T != r.L_T) {
       r.status = Status::one_of_many;
       r.other_L_N = other.L_N;
       r.other_L_T = other.L_T;
+      r.other_mode = other.mode;
     }
+  }
+  if (r.status == Status::no_solution) {
+    if (c.gN == 0.0) return {};  // only zero impulse is left
+    return r;
   }
   if (c.gN == 0.0) r.status = Status::one_of_many;  // zero impulse is the other answer
   return r;
@@ -191,7 +197,15 @@ inline OneContactResult routh_poisson(const OneContact& c) {
 }
 /// restitution = E, energetic.
 inline OneContactResult routh_stronge(const OneContact& c) {
-  return routh::resolve(c, routh::End::energetic);
+  const double v = std::max(std::abs(c.gN), std::abs(c.gT));
+  if (v > 1e-100 && v < 1e100) return routh::resolve(c, routh::End::energetic);
+  if (!(v > 0.0)) return {};
+  OneContact unit = c;  // work is quadratic in the velocities: keep it from under- and overflow
+  unit.gN = c.gN / v;
+  unit.gT = c.gT / v;
+  OneContactResult r = routh::resolve(unit, routh::End::energetic);
+  r.scale(v);
+  return r;
 }
 
 }  // namespace ricochet

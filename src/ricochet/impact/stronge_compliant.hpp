@@ -11,12 +11,14 @@
 // The impact starts in stick iff |gT| <= mu kappa |gN| and ends when F_N returns to 0 (with e* = 0, when
 // compression ends). Only eta^2 = k / k_T matters: time is scaled so that k = 1.
 //
-// Each phase is solved in closed form. Slip has one frequency: w^2 = k_N (alpha - s mu delta), harmonic,
-// linear or (jam) exponential, and its events are closed formulas. Stick has two: F'' = -K G F; its events
-// are found by steps that no root can lie in (value, slope and a bound of the curvature), quadratically
+// Each phase is solved in closed form. In slip everything is a polynomial in the normal impulse I of the
+// phase (a = alpha - s mu delta, b = delta - s mu beta),
+//   gN = gN0 + a I,  gT = gT0 + b I,  v = v0 + (b + s mu kappa a) I,  F_N^2 = F_N0^2 - k_N (2 gN0 I + a I^2)
+// and its events are roots of these, jam or not. Stick has two frequencies, F'' = -K G F; its events are
+// found by steps that no root can lie in (value, slope and a bound of the curvature), quadratically
 // convergent to the first root.
-// gN- = 0: impulses arise only in a jam, by the exponential of the slip phase; the limit gN- -> 0- is
-// taken, zero impulse is the other answer.
+// gN- = 0: impulses arise only in a jam, growing exponentially from nothing; the limit gN- -> 0- is taken,
+// zero impulse is the other answer.
 
 #include <algorithm>
 #include <limits>
@@ -29,63 +31,19 @@ namespace compliant {
 
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
-/// C, S, Q with C'' = -w2 C: C = cos(wt), S = sin(wt)/w, Q = (1 - cos(wt))/w2, continued to w2 <= 0.
+/// C = cos(wt), S = sin(wt)/w, Q = (1 - cos(wt))/w^2, continued to w = 0; w2 = w^2 >= 0.
 struct Basis {
   double C, S, Q;
 };
-inline Basis basis(double w2, double t) {
+inline Basis basis(double w2, double w, double t) {
   const double x = w2 * t * t;
-  if (std::abs(x) < 1e-6) {  // series, relative error below 1e-19
+  if (x < 1e-6) {  // series, relative error below 1e-19
     return {1.0 - x / 2.0 * (1.0 - x / 12.0), t * (1.0 - x / 6.0 * (1.0 - x / 20.0)),
             t * t / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0))};
   }
-  if (w2 > 0.0) {
-    const double w = std::sqrt(w2);
-    const double sine = std::sin(0.5 * w * t);  // half angles: one sine, one cosine
-    const double cosine = std::cos(0.5 * w * t);
-    return {1.0 - 2.0 * sine * sine, 2.0 * sine * cosine / w, 2.0 * sine * sine / w2};
-  }
-  const double w = std::sqrt(-w2);
-  const double sine = std::sinh(0.5 * w * t);
-  const double cosine = std::cosh(0.5 * w * t);
-  return {1.0 + 2.0 * sine * sine, 2.0 * sine * cosine / w, -2.0 * sine * sine / w2};
-}
-
-/// First t > 0 with f(t) = f0 + f1 S(t) + f2 Q(t) = 0 (value f0, slope f1, second derivative f2 at t = 0).
-/// With `from_zero` f0 is zero by construction and the root t = 0 is left out.
-inline double first_root(double w2, double f0, double f1, double f2, bool from_zero) {
-  if (from_zero) f0 = 0.0;
-  // With T = tan(wt/2)/w (tanh, or t/2): S = 2T/(1+w2 T^2), Q = 2T^2/(1+w2 T^2), so that
-  // (f0 w2 + 2 f2) T^2 + 2 f1 T + f0 = 0.
-  const double a = f0 * w2 + 2.0 * f2;
-  const double b = f1;
-  double best = never;
-  const auto consider = [&](double T) {
-    if (std::isnan(T)) return;
-    double t = never;
-    if (w2 > 0.0) {
-      const double w = std::sqrt(w2);
-      const double angle = std::isinf(T) ? M_PI : 2.0 * std::atan(w * T);
-      t = (angle > 0.0 ? angle : angle + 2.0 * M_PI) / w;
-      if (angle == 0.0) t = never;
-    } else if (w2 < 0.0) {
-      const double w = std::sqrt(-w2);
-      if (T > 0.0 && w * T < 1.0) t = 2.0 * std::atanh(w * T) / w;
-    } else if (T > 0.0) {
-      t = 2.0 * T;
-    }
-    best = std::min(best, t);
-  };
-  if (from_zero) {
-    consider(-2.0 * b / a);
-    return best;
-  }
-  const double discriminant = b * b - a * f0;
-  if (discriminant < 0.0) return never;
-  const double q = -(b + std::copysign(std::sqrt(discriminant), b));
-  consider(q / a);
-  consider(f0 / q);
-  return best;
+  const double sine = std::sin(0.5 * w * t);  // half angles: one sine, one cosine
+  const double cosine = std::cos(0.5 * w * t);
+  return {1.0 - 2.0 * sine * sine, 2.0 * sine * cosine / w, 2.0 * sine * sine / w2};
 }
 
 struct State {
@@ -95,38 +53,43 @@ struct State {
 
 enum class Event : unsigned char { turn, release, slide_plus, slide_minus, hold, lost };
 
-/// Slip in direction s, to its first event. `turning` says that gN is zero at the start.
-inline Event slip(const OneContact& c, double kN, double kT, double s, bool turning, State& x) {
+/// Slip in direction s (0: no friction), to its first event.
+inline Event slip(const OneContact& c, double kN, double kT, double s, bool compressing, State& x) {
   const double a = c.alpha - s * c.mu * c.delta;
   const double b = c.delta - s * c.mu * c.beta;
-  const double w2 = kN * a;
   const double smk = s * c.mu * kN / kT;
-  // FN = FN0 C - kN gN0 S; gN = gN0 C + a FN0 S; integral of FN = FN0 S - kN gN0 Q.
-  // C = 1 - w2 Q turns each into value + slope S + curvature Q.
-  const double t_turn = first_root(w2, x.gN, a * x.FN, -w2 * x.gN, turning);
-  const double t_release = first_root(w2, x.FN, -kN * x.gN, -w2 * x.FN, x.FN == 0.0);
-  const double v0 = x.gT + smk * x.gN;
-  const double t_hold =
-      s == 0.0       ? never
-      : s * v0 > 0.0 ? first_root(w2, v0, (b + smk * a) * x.FN, -(b * kN + smk * w2) * x.gN, false)
-                     : 0.0;
-  const double t = std::min({t_turn, t_release, t_hold});
-  const Basis f = basis(w2, t);
-  const double impulse = x.FN * f.S - kN * x.gN * f.Q;
-  const double FN = x.FN * f.C - kN * x.gN * f.S;
-  x.gN = x.gN * f.C + a * x.FN * f.S;
-  x.FN = std::max(FN, 0.0);
+  // gN changes sign, or (only while expanding) the force ends.
+  Event event = Event::turn;
+  double impulse = -x.gN / a;
+  if (!(impulse > 0.0)) impulse = never;
+  if (!compressing) {
+    const double F2 = x.FN * x.FN / kN;
+    const double under = x.gN * x.gN + a * F2;
+    if (under >= 0.0) {  // else gN turns first
+      event = Event::release;
+      impulse = F2 / (x.gN + std::sqrt(under));
+    }
+  }
+  // The foot stops: v is linear in the impulse. Of a turn and a stop at once (a lever) the turn comes first.
+  const double v = x.gT + smk * x.gN;
+  const double slope = b + smk * a;
+  if (s != 0.0 && !(s * (v + slope * impulse) > 0.0)) {
+    const double stop = s * v > 0.0 ? -v / slope : 0.0;
+    const bool together = event == Event::turn && stop >= impulse * (1.0 - 1e-12);
+    if (!together) {
+      event = Event::hold;
+      impulse = stop;
+    }
+  }
+  if (!(impulse < never)) return Event::lost;
+  const double FN2 = x.FN * x.FN - kN * impulse * (2.0 * x.gN + a * impulse);
+  x.FN = event == Event::release ? 0.0 : std::sqrt(std::max(FN2, 0.0));
   x.FT = -s * c.mu * x.FN;
+  x.gN = event == Event::turn ? 0.0 : x.gN + a * impulse;
   x.gT += b * impulse;
   x.LN += impulse;
   x.LT -= s * c.mu * impulse;
-  if (t == t_hold) return Event::hold;
-  if (t == t_turn) {
-    x.gN = 0.0;
-    return Event::turn;
-  }
-  x.FN = x.FT = 0.0;
-  return Event::release;
+  return event;
 }
 
 /// Stick, to its first event. `sigma` is the sign of gN during this stage. `held` is the slip direction
@@ -164,11 +127,11 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   const double cN2 = -rN * sn;
   const double cT1 = rT * sn;
   const double cT2 = rT * cs;
-  // Bounds of |Z''| and |Z'''|: w z + sqrt(w) |e| and its next power; valid at w = 0 too.
+  // Largest |Z''| (w times the amplitude); times q once more for |Z'''|.
   const double q1 = std::sqrt(w1);
   const double q2 = std::sqrt(w2);
-  const double a1 = w1 * std::abs(z1) + q1 * std::abs(e1);
-  const double a2 = w2 * std::abs(z2) + q2 * std::abs(e2);
+  const double a1 = q1 * std::sqrt(w1 * z1 * z1 + e1 * e1);
+  const double a2 = q2 * std::sqrt(w2 * z2 * z2 + e2 * e2);
 
   struct Edge {
     double k1, k2;  // f = k1 Z1 + k2 Z2 >= 0
@@ -194,11 +157,18 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   const double scale = 1.0 / q1;
   Event event = Event::release;
   if (held != 0.0) {
-    // f'' at the start over a bound of |f'''|.
+    // f'' at the start over a bound of |f'''|; at the start of the impact (no force yet) f''' over one
+    // of |f''''|.
     const Edge& w = held > 0.0 ? plus : minus;
-    const double curvature = -(w.k1 * w1 * z1 + w.k2 * w2 * z2);
-    const double bound3 = std::abs(w.k1) * a1 * q1 + std::abs(w.k2) * a2 * q2;
-    if (curvature > 0.0 && bound3 > 0.0) t = 1.5 * curvature / bound3;
+    const double b3 = std::abs(w.k1) * a1 * q1 + std::abs(w.k2) * a2 * q2;
+    const double b4 = std::abs(w.k1) * a1 * w1 + std::abs(w.k2) * a2 * w2;
+    if (x.FN > 0.0) {
+      const double second = -(w.k1 * w1 * z1 + w.k2 * w2 * z2);
+      if (second > 0.0 && b3 > 0.0) t = 1.5 * second / b3;
+    } else {
+      const double third = -(w.k1 * w1 * e1 + w.k2 * w2 * e2);
+      if (third > 0.0 && b4 > 0.0) t = 2.0 * third / b4;
+    }
     // Never beyond the other events.
     const Edge& o = held > 0.0 ? minus : plus;
     t = std::min(t, safe(o.k1 * z1 + o.k2 * z2, o.k1 * e1 + o.k2 * e2, o.bound2));
@@ -206,8 +176,8 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     t = std::min(t, turning ? safe(0.0, sigma * accN, turn_bound)
                             : safe(sigma * x.gN, sigma * accN, turn_bound));
   }
-  Basis f1 = basis(w1, t);
-  Basis f2 = basis(w2, t);
+  Basis f1 = basis(w1, q1, t);
+  Basis f2 = basis(w2, q2, t);
   for (int iteration = 0;; ++iteration) {
     if (iteration == 1'000'000) return Event::lost;
     const double Z1 = z1 * f1.C + e1 * f1.S;
@@ -216,24 +186,30 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     const double D2 = e2 * f2.C - w2 * z2 * f2.S;
     const double gN = -(cN1 * D1 + cN2 * D2) / kN;
     const double gNd = (cN1 * w1 * Z1 + cN2 * w2 * Z2) / kN;
-    double dt = safe(plus.k1 * Z1 + plus.k2 * Z2, plus.k1 * D1 + plus.k2 * D2, plus.bound2);
-    event = Event::slide_plus;
-    const double dm =
-        safe(minus.k1 * Z1 + minus.k2 * Z2, minus.k1 * D1 + minus.k2 * D2, minus.bound2);
-    if (dm < dt) {
-      dt = dm;
-      event = Event::slide_minus;
-    }
+    double dt = never;
+    double error = never;  // of the event's time after the step
+    const auto consider = [&](Event candidate, double f, double slope, double bound) {
+      const bool later = dt < never && f >= 0.0 && f + dt * (slope - 0.5 * bound * dt) >= 0.0;
+      if (later) return;  // without a square root
+      const double step = safe(f, slope, bound);
+      if (!(step < dt)) return;
+      dt = step;
+      event = candidate;
+      error = slope < 0.0 ? bound * step * step / -slope : never;
+    };
+    consider(Event::slide_plus, plus.k1 * Z1 + plus.k2 * Z2, plus.k1 * D1 + plus.k2 * D2,
+             plus.bound2);
+    consider(Event::slide_minus, minus.k1 * Z1 + minus.k2 * Z2, minus.k1 * D1 + minus.k2 * D2,
+             minus.bound2);
     const bool at_turn = turning && iteration == 0 && t == 0.0;
-    const double dn = safe(at_turn ? 0.0 : sigma * gN, sigma * gNd, turn_bound);
-    if (dn < dt) {
-      dt = dn;
-      event = Event::turn;
-    }
-    if (!(dt > 4e-16 * (t + scale))) break;  // there, or not finite
+    consider(Event::turn, at_turn ? 0.0 : sigma * gN, sigma * gNd, turn_bound);
+    if (dt == never) return Event::lost;  // not finite
+    const double resolution = 2e-16 * (t + scale);
+    if (dt <= 2.0 * resolution) break;
     t += dt;
-    f1 = basis(w1, t);
-    f2 = basis(w2, t);
+    f1 = basis(w1, q1, t);
+    f2 = basis(w2, q2, t);
+    if (error <= resolution) break;
   }
   const double Z1 = z1 * f1.C + e1 * f1.S;
   const double Z2 = z2 * f2.C + e2 * f2.S;
@@ -254,29 +230,25 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   return event;
 }
 
-}  // namespace compliant
-
-/// c.restitution is e*; eta2 = k / k_T, the ratio of normal to tangential stiffness.
-inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
-  using compliant::Event;
+/// The process for alpha = 1 and velocities of order one. Answers in those units.
+inline OneContactResult resolve(const OneContact& c, double eta2) {
   OneContactResult r;
-  if (c.gN > 0.0) return r;
-  compliant::State x;
+  State x;
   x.gN = c.gN;
   x.gT = c.gT;
   const double kT = 1.0 / eta2;
   const bool frictionless = c.mu == 0.0 || c.beta == 0.0;
+  const double s = c.gT > 0.0 ? 1.0 : -1.0;
+  const double a = c.alpha - s * c.mu * c.delta;
+  const double b = c.delta - s * c.mu * c.beta;
   double direction = 0.0;  // of slip; 0: stick
   double held = 0.0;
   bool turning = false;  // gN = 0 at the start of the phase
   double kN = 1.0;
   if (c.gN == 0.0) {
-    const double s = c.gT > 0.0 ? 1.0 : -1.0;
-    const double a = c.alpha - s * c.mu * c.delta;
     if (frictionless || c.gT == 0.0 || !(a < 0.0)) return r;
     // Along the growing exponential FN = f, gN = -rate f, until the foot stops.
     const double rate = std::sqrt(-a);
-    const double b = c.delta - s * c.mu * c.beta;
     const double f = -c.gT / (b / rate - s * c.mu * eta2 * rate);
     x.FN = f;
     x.FT = -s * c.mu * f;
@@ -287,39 +259,47 @@ inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
     r.add(s > 0.0 ? Mode::slip_plus : Mode::slip_minus, Stage::compression, x.LN);
     r.status = Status::one_of_many;
     held = s;
-  } else if (!frictionless && std::abs(c.gT) > c.mu * eta2 * std::abs(c.gN)) {
-    direction = c.gT > 0.0 ? 1.0 : -1.0;
+  } else if (!frictionless) {
+    const double reach = c.mu * eta2 * std::abs(c.gN);
+    const double beyond = std::abs(c.gT) - reach;
+    if (std::abs(beyond) <= 1e-13 * reach) {  // just at the limit: does the foot's velocity grow?
+      if (s * b + c.mu * eta2 * a > 0.0) {
+        direction = s;
+      } else {
+        held = s;
+      }
+    } else if (beyond > 0.0) {
+      direction = s;
+    }
   }
-  const double inverse_e2 = 1.0 / (c.restitution * c.restitution);
+  const bool plastic = c.restitution < 1e-150;  // 1/e*^2 would overflow
+  const double expanding = plastic ? 1.0 : 1.0 / (c.restitution * c.restitution);
   Stage stage = Stage::compression;
-  for (int phase = 0; phase < 100'000; ++phase) {
+  int idle = 0;  // phases of no length in a row
+  for (int phase = 0; phase < 100'000 && idle < 8; ++phase) {
     const double before = x.LN;
+    const bool compressing = stage == Stage::compression;
     Event event{};
     Mode mode = Mode::stick;
     if (frictionless) {
-      event = compliant::slip(c, kN, kT, 0.0, turning, x);
+      event = slip(c, kN, kT, 0.0, compressing, x);
       mode = Mode::frictionless;
     } else if (direction != 0.0) {
-      event = compliant::slip(c, kN, kT, direction, turning, x);
+      event = slip(c, kN, kT, direction, compressing, x);
       mode = direction > 0.0 ? Mode::slip_plus : Mode::slip_minus;
     } else {
-      const double sigma = stage == Stage::compression ? -1.0 : 1.0;
-      event = compliant::stick(c, kN, kT, sigma, held, turning, x);
+      event = stick(c, kN, kT, compressing ? -1.0 : 1.0, held, turning, x);
     }
     r.add(mode, stage, x.LN - before);
-    turning = false;
-    held = 0.0;
+    idle = x.LN > before ? 0 : idle + 1;
+    turning = turning && idle > 0;
+    held = idle > 0 ? held : 0.0;
     switch (event) {
       case Event::turn:
         turning = true;
-        if (stage == Stage::compression) {
-          if (c.restitution == 0.0) event = Event::release;
-          stage = Stage::restitution;
-          kN = inverse_e2;
-        } else {
-          stage = Stage::compression;
-          kN = 1.0;
-        }
+        if (compressing && plastic) event = Event::release;
+        stage = compressing ? Stage::restitution : Stage::compression;
+        kN = compressing ? expanding : 1.0;
         break;
       case Event::slide_plus: direction = 1.0; break;
       case Event::slide_minus: direction = -1.0; break;
@@ -328,7 +308,7 @@ inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
         direction = 0.0;
         break;
       case Event::release: break;
-      case Event::lost: r.status = Status::not_converged; return r;
+      case Event::lost: idle = 8; break;
     }
     if (event == Event::release) {
       r.L_N = x.LN;
@@ -336,7 +316,26 @@ inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
       return r;
     }
   }
-  r.status = Status::not_converged;
+  if (c.gN == 0.0) return {};  // locked from the start: only zero impulse is left
+  r.status = c.singular() ? Status::no_solution : Status::not_converged;
+  return r;
+}
+
+}  // namespace compliant
+
+/// c.restitution is e*; eta2 = k / k_T, the ratio of normal to tangential stiffness.
+inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
+  if (c.gN > 0.0) return {};
+  const double v = std::max(std::abs(c.gN), std::abs(c.gT));
+  if (!(v > 0.0)) return {};
+  OneContact unit = c;
+  unit.alpha = 1.0;
+  unit.beta = c.beta / c.alpha;
+  unit.delta = c.delta / c.alpha;
+  unit.gN = c.gN / v;
+  unit.gT = c.gT / v;
+  OneContactResult r = compliant::resolve(unit, eta2);
+  r.scale(v / c.alpha);
   return r;
 }
 

@@ -30,16 +30,16 @@ inline OneContactResult walton(const OneContact& c) {
   const double slide = c.mu * (c.beta / c.alpha) * (1.0 + c.restitution);  // mu (1 + 1/K) (1 + e)
   const double ratio = c.gT / c.gN;
   const double limit = slide / (1.0 + c.tangential);
-  double after = -c.tangential * c.gT;
-  r.mode = Mode::stick;
   if (ratio >= limit) {
-    after = c.gT - slide * c.gN;
     r.mode = Mode::slip_minus;
+    r.L_T = c.mu * r.L_N;
   } else if (ratio <= -limit) {
-    after = c.gT + slide * c.gN;
     r.mode = Mode::slip_plus;
+    r.L_T = -c.mu * r.L_N;
+  } else {
+    r.mode = Mode::stick;
+    r.L_T = -(1.0 + c.tangential) * c.gT / c.beta;
   }
-  r.L_T = (after - c.gT) / c.beta;
   return r;
 }
 

@@ -36,11 +36,14 @@ class Enumerator {
  public:
   Enumerator(const CoulombProblem& problem, long budget)
       : n_(problem.contacts()), mu_(problem.mu), budget_(budget) {
-    // One scale per contact keeps its cone; then velocities over the largest.
+    // L = scale L': unit diagonal of G, the cone of contact i becomes |L_T'| <= mu (s_N/s_T) L_N'.
     scale_.resize(2 * n_);
     for (Index i = 0; i < n_; ++i) {
-      const double largest = std::max(problem.G(2 * i, 2 * i), problem.G(2 * i + 1, 2 * i + 1));
-      scale_.segment(2 * i, 2).setConstant(largest > 0.0 ? 1.0 / std::sqrt(largest) : 1.0);
+      const double alpha = problem.G(2 * i, 2 * i);
+      const double beta = problem.G(2 * i + 1, 2 * i + 1);
+      scale_[2 * i] = alpha > 0.0 ? 1.0 / std::sqrt(alpha) : 1.0;
+      scale_[2 * i + 1] = beta > 0.0 ? 1.0 / std::sqrt(beta) : scale_[2 * i];
+      mu_[i] *= scale_[2 * i] / scale_[2 * i + 1];
     }
     G_ = scale_.asDiagonal() * problem.G * scale_.asDiagonal();
     q_ = scale_.cwiseProduct(problem.q);
@@ -59,6 +62,19 @@ class Enumerator {
     result_.nodes = nodes_;
     result_.complete = nodes_ <= budget_;
     for (CoulombSolution& s : result_.solutions) unscale(problem, s);
+    const CoulombScale size = scale_of(problem);
+    const auto fails = [&](const CoulombSolution& s) {
+      const double worst =
+          std::max(coulomb_residual(problem, size, s.L, s.xi),
+                   s.dimension > 0 ? coulomb_residual(problem, size, s.L_to, s.xi_to) : 0.0);
+      return !(worst <= 1e-8);
+    };
+    if (std::erase_if(result_.solutions, fails) > 0) result_.complete = false;
+    // Sizes so different that the absence of a solution is no proof.
+    const auto diagonal = problem.G.diagonal();
+    double least = diagonal.maxCoeff();
+    for (const double g : diagonal) least = g > 0.0 ? std::min(least, g) : least;
+    if (diagonal.maxCoeff() > 1e10 * least || problem.mu.maxCoeff() > 1e6) result_.complete = false;
     return std::move(result_);
   }
 
@@ -106,8 +122,9 @@ class Enumerator {
     for (Index i = 0; i < n_; ++i) {
       const Choice c = choice_[static_cast<std::size_t>(i)];
       const auto add = [&](double tangential) {
-        p.C(2 * i, g) = 1.0;
-        p.C(2 * i + 1, g++) = tangential;
+        const double length = std::hypot(1.0, tangential);
+        p.C(2 * i, g) = 1.0 / length;
+        p.C(2 * i + 1, g++) = tangential / length;
       };
       if (c == Choice::open) continue;
       if (mu_[i] == 0.0) {
@@ -246,58 +263,76 @@ class Enumerator {
     const Index generators = program_.C.cols();
     const VectorXd start = program_.C * simplex_.point().head(generators);
     CoulombSolution s;
-    // The inequalities may still leave a single point.
-    for (Index k = 0; k < D.cols() && s.impulses_unique; ++k) {
-      const Extent extent = extent_along(D.col(k));
-      const double size = 1.0 + extent.to.cwiseAbs().maxCoeff();
-      s.impulses_unique =
-          !extent.unbounded && D.col(k).dot(extent.to - extent.from) <= kSame * size;
-    }
-    // Directions in which xi moves, one by one, made orthonormal.
-    MatrixXd moves = G_ * D;
-    std::vector<VectorXd> directions;
-    for (Index k = 0; k < moves.cols(); ++k) {
-      VectorXd d = moves.col(k);
-      const double length = D.col(k).norm();
-      for (const VectorXd& known : directions) d -= known.dot(d) * known;
-      if (d.norm() > 1e-9 * length) directions.push_back(d.normalized());
-    }
+    // Directions in which xi moves, each made orthogonal to the moves already found.
+    std::vector<VectorXd> found;
     double longest = 0.0;
     VectorXd L_from = start;
     VectorXd L_to = start;
-    for (const VectorXd& d : directions) {
+    const MatrixXd moves = G_ * D;
+    for (Index k = 0; k < moves.cols(); ++k) {
+      VectorXd d = moves.col(k);
+      for (const VectorXd& known : found) d -= known.dot(d) * known;
+      if (d.norm() <= 1e-9 * D.col(k).norm()) continue;
+      d.normalize();
       const Extent extent = extent_along(G_ * d);
-      const double length = d.dot(G_ * (extent.to - extent.from));
+      VectorXd move = G_ * (extent.to - extent.from);
       const double size = 1.0 + extent.to.cwiseAbs().maxCoeff();
-      if (length <= kSame * size) continue;
+      if (d.dot(move) <= kSame * size) continue;
       ++s.dimension;
       s.unbounded = s.unbounded || extent.unbounded;
-      if (length > longest) {
-        longest = length;
+      if (move.norm() > longest) {
+        longest = move.norm();
         L_from = extent.from;
         L_to = extent.to;
       }
+      for (const VectorXd& known : found) move -= known.dot(move) * known;
+      found.push_back(move.normalized());
+      k = -1;  // the other directions once more, without this move
     }
-    if (s.dimension == 0) {
-      s.L = s.impulses_unique ? start : least_norm(start);
-      LinearSolution step;
-      correct(eq, s.L, step);
-      s.xi = q_ + G_ * s.L;
-    } else {
-      s.L = L_from;
-      s.xi = q_ + G_ * L_from;
+    // Moves of L that leave xi alone. The inequalities may still forbid them.
+    MatrixXd idle = D;
+    if (const double largest = moves.cwiseAbs().maxCoeff(); largest > 1e-9) {
+      LinearSolution still;
+      solve_any(moves, VectorXd::Zero(moves.rows()), 1e-9 / largest, still);
+      idle = D * still.null_space;
+    }
+    for (Index k = 0; k < idle.cols() && s.impulses_unique; ++k) {
+      const Extent extent = extent_along(idle.col(k));
+      const double size = 1.0 + extent.to.cwiseAbs().maxCoeff();
+      s.impulses_unique =
+          !extent.unbounded && idle.col(k).dot(extent.to - extent.from) <= kSame * size;
+    }
+    s.L = L_from;
+    if (s.dimension > 0) {
       s.L_to = L_to;
       s.xi_to = q_ + G_ * L_to;
+    } else {
+      if (!s.impulses_unique) s.least_norm = shortest(idle, s.L) || least_norm(eq, s.L);
+      LinearSolution step;
+      correct(eq, s.L, step);
     }
+    s.xi = q_ + G_ * s.L;
     accept(std::move(s));
   }
 
-  /// min |L|^2 over L = C a, a >= 0, G L = G L*: a monotone LCP in (a, y+, y-), y the multipliers.
-  VectorXd least_norm(const VectorXd& L_star) const {
+  /// Shortens L (as posed) along the directions `idle`; false, L unchanged, if that leaves the cone.
+  bool shortest(const MatrixXd& idle, VectorXd& L) const {
+    LinearSolution step;
+    solve_any(scale_.asDiagonal() * idle, -scale_.cwiseProduct(L), kRank, step);
+    const VectorXd best = L + idle * step.x;
+    if (violation(best, q_ + G_ * best) > 0.01 * kDecide) return false;
+    L = best;
+    return true;
+  }
+
+  /// The same inside the cone: min |S L|^2 (S = scale: the length as posed) over L = C a, a >= 0, G L = G L*: a monotone LCP in
+  /// (a, y+, y-), y the multipliers. Replaces L by it; false, L unchanged, if that fails.
+  bool least_norm(const Equations& eq, VectorXd& L) const {
     const MatrixXd& C = program_.C;
     const Index k = C.cols();
-    MatrixXd rows = G_ * C;
-    VectorXd target = G_ * L_star;
+    const MatrixXd rows = G_ * C;
+    const VectorXd target = G_ * L;
+    const VectorXd weight = (scale_ / scale_.maxCoeff()).cwiseAbs2();
     MatrixXd basis;  // of the independent conditions
     orthonormal_columns(rows, basis);
     const MatrixXd R = basis.transpose() * rows;
@@ -305,7 +340,7 @@ class Enumerator {
     const Index m = R.rows();
     MatrixXd M = MatrixXd::Zero(k + 2 * m, k + 2 * m);
     VectorXd q = VectorXd::Zero(k + 2 * m);
-    M.topLeftCorner(k, k) = C.transpose() * C;
+    M.topLeftCorner(k, k) = C.transpose() * weight.asDiagonal() * C;
     M.block(0, k, k, m) = -R.transpose();
     M.block(0, k + m, k, m) = R.transpose();
     M.block(k, 0, m, k) = R;
@@ -314,11 +349,11 @@ class Enumerator {
     q.segment(k + m, m) = r;
     LemkeWorkspace workspace;
     VectorXd z;
-    if (lemke(M, q, z, workspace) != LemkeEnd::solved) return L_star;
-    // Polish on the generators in use: least-norm L with R a = r is C a, KKT solved directly.
+    if (lemke(M, q, z, workspace) != LemkeEnd::solved) return false;
+    // Polish on the generators in use: KKT conditions solved directly.
     std::vector<Index> used;
     for (Index j = 0; j < k; ++j) {
-      if (z[j] > 1e-9) used.push_back(j);
+      if (z[j] > 1e-9 * z.head(k).maxCoeff()) used.push_back(j);
     }
     const Index u = static_cast<Index>(used.size());
     MatrixXd Cu(C.rows(), u);
@@ -326,16 +361,28 @@ class Enumerator {
     const MatrixXd Ru = basis.transpose() * (G_ * Cu);
     MatrixXd K = MatrixXd::Zero(u + m, u + m);
     VectorXd f = VectorXd::Zero(u + m);
-    K.topLeftCorner(u, u) = Cu.transpose() * Cu;
+    K.topLeftCorner(u, u) = Cu.transpose() * weight.asDiagonal() * Cu;
     K.topRightCorner(u, m) = Ru.transpose();
     K.bottomLeftCorner(m, u) = Ru;
     f.tail(m) = r;
     LinearSolution kkt;
     solve_any(K, f, kRank, kkt);
-    const VectorXd a = kkt.x.head(u);
-    if (u > 0 && a.minCoeff() < -kDecide) return C * z.head(k);
-    return Cu * a;
+    VectorXd best = Cu * kkt.x.head(u);
+    const bool polished = u == 0 || kkt.x.head(u).minCoeff() >= 0.0;
+    if (!polished) best = C * z.head(k);
+    LinearSolution step;
+    correct(eq, best, step);
+    const VectorXd xi = q_ + G_ * best;
+    const double size = 1.0 + L.cwiseAbs().maxCoeff();
+    const bool same = (G_ * (best - L)).cwiseAbs().maxCoeff() <= kSame * size;
+    const bool shorter_now = length_of(best) <= length_of(L) * (1.0 + 1e-12);
+    if (!same || !shorter_now || violation(best, xi) > kDecide) return false;
+    L = best;
+    return true;
   }
+
+  /// Of impulses, as posed.
+  double length_of(const VectorXd& L) const { return scale_.cwiseProduct(L).norm(); }
 
   /// Orthonormal basis of the column space, by pivoted Gram-Schmidt.
   static void orthonormal_columns(const MatrixXd& A, MatrixXd& basis) {
@@ -405,14 +452,15 @@ class Enumerator {
     result_.solutions.push_back(std::move(s));
   }
 
-  static bool shorter(const CoulombSolution& a, const CoulombSolution& b) {
-    return a.L.squaredNorm() < b.L.squaredNorm() * (1.0 - 1e-12);
+  bool shorter(const CoulombSolution& a, const CoulombSolution& b) const {
+    return length_of(a.L) < length_of(b.L) * (1.0 - 1e-12);
   }
 
   /// Two modes, each with its own impulses, at the same xi.
-  static void merge_impulses(CoulombSolution& known, CoulombSolution& s) {
+  void merge_impulses(CoulombSolution& known, CoulombSolution& s) const {
     if (shorter(s, known)) known = std::move(s);
     known.impulses_unique = false;
+    known.least_norm = false;
   }
 
   void unscale(const CoulombProblem& problem, CoulombSolution& s) const {

@@ -15,8 +15,9 @@
 // false and the least-norm impulses of its mode:
 //   min |L|^2  subject to  G L = G L*,  the mode's cone and slip equations.
 //
-// Decisions are made to 1e-10 in scaled variables: a problem that is on a boundary counts as having the
-// solutions of both sides.
+// Decisions are made to 1e-10 in variables scaled so that G has unit diagonal: a problem that is on a
+// boundary counts as having the solutions of both sides. What is found is checked against the problem as
+// posed; if something fails (data of very different size), it is left out and `complete` is false.
 
 #include <Eigen/Core>
 #include <vector>
@@ -30,6 +31,7 @@ struct CoulombSolution {
   Eigen::VectorXd xi;
   std::vector<Mode> modes;
   bool impulses_unique = true;
+  bool least_norm = false;  ///< impulses not unique, L is the shortest
   /// Dimension of the family of xi this stands for; 0: one xi. Of a family, L and L_to are two members,
   /// as far apart as it goes in its longest direction; with `unbounded` it goes on beyond L_to.
   int dimension = 0;
@@ -40,7 +42,8 @@ struct CoulombSolution {
 
 struct Enumeration {
   std::vector<CoulombSolution> solutions;
-  bool complete = true;  ///< false: the node budget was used up, solutions may be missing
+  bool complete =
+      true;  ///< false: solutions may be missing (budget used up, or numerically unclear)
   long nodes = 0;
 };
 

@@ -30,7 +30,9 @@ struct PlaneAnswer {
 };
 
 /// det = 0 to rounding: normal and tangential motion are one.
-inline bool plane_singular(double a, double b, double d) { return a * b - d * d <= 1e-12 * a * b; }
+inline bool plane_singular(double a, double b, double d) {
+  return (d / a) * (d / b) >= 1.0 - 1e-12;  // by ratios: no overflow
+}
 
 namespace detail {
 
@@ -60,7 +62,11 @@ inline PlaneAnswer solve_singular_plane(double a, double b, double d, double q_N
   if (in_range && q_N <= 0.0) {
     const double ratio = std::clamp(d / a, -mu, mu);
     const double L_N = -q_N / (a + ratio * d);
-    take(L_N, ratio * L_N, Mode::stick);
+    const bool on_edge = std::abs(ratio) == mu;
+    take(L_N, ratio * L_N,
+         !on_edge      ? Mode::stick
+         : ratio < 0.0 ? Mode::slip_plus
+                       : Mode::slip_minus);
     r.impulses_unique = L_N <= tolerance * v / a;
   }
   if (q_N >= 0.0) take(0.0, 0.0, Mode::open);
