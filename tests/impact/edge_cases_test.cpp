@@ -10,25 +10,14 @@
 #include <ricochet/impact/stronge_compliant.hpp>
 #include <ricochet/lcp/enumerate.hpp>
 #include <support/random_contacts.hpp>
+#include <support/resolve.hpp>
 
 namespace ricochet {
 namespace {
 
 using ricochet::testing::as_problem;
-
-ImpactOutcome resolve(std::string_view law, const ContactProblem& problem) {
-  Workspace workspace;
-  ImpactOutcome out;
-  find_law(law)->resolve(problem, out, workspace, Ask::uniqueness);
-  return out;
-}
-
-bool flagged(const ImpactOutcome& out, WarningId id) {
-  for (const Warning& w : out.warnings) {
-    if (w.id == id) return true;
-  }
-  return false;
-}
+using ricochet::testing::flagged;
+using ricochet::testing::resolve;
 
 TEST(StrongeCompliant, IsContinuousAtTheLimitOfInitialStick) {
   // |gT| = mu eta^2 |gN| exactly, and a little to either side.

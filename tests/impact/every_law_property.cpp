@@ -10,23 +10,19 @@
 
 #include <ricochet/impact/registry.hpp>
 #include <support/random_contacts.hpp>
+#include <support/resolve.hpp>
 #include <support/suite.hpp>
 
 namespace ricochet {
 namespace {
 
 using ricochet::testing::as_problem;
+using ricochet::testing::flagged;
 using ricochet::testing::Random;
 using ricochet::testing::random_contact;
 using ricochet::testing::random_sphere;
+using ricochet::testing::resolve;
 using ricochet::testing::suite_count;
-
-bool flagged(const ImpactOutcome& out, WarningId id) {
-  for (const Warning& w : out.warnings) {
-    if (w.id == id) return true;
-  }
-  return false;
-}
 
 class EveryLaw : public ::testing::TestWithParam<const ImpactLaw*> {};
 
@@ -119,13 +115,6 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, ::testing::ValuesIn(all_laws().begin(),
                          });
 
 // ---- Counter-examples to the claims that are not made --------------------------------------------
-
-ImpactOutcome resolve(const char* law, const ContactProblem& problem) {
-  Workspace workspace;
-  ImpactOutcome out;
-  find_law(law)->resolve(problem, out, workspace, Ask::uniqueness);
-  return out;
-}
 
 TEST(CounterExample, RouthNewtonCreatesEnergyWithFriction) {
   // Brach's rod at 45 degrees, v_t = 0.2, e = 1, f = 0.9: 12 % of the kinetic energy (1.04/2).

@@ -11,28 +11,17 @@
 #include <ricochet/impact/routh.hpp>
 #include <ricochet/impact/stronge_compliant.hpp>
 #include <support/random_contacts.hpp>
+#include <support/resolve.hpp>
 
 namespace ricochet {
 namespace {
 
 using ricochet::testing::as_problem;
+using ricochet::testing::flagged;
 using ricochet::testing::Random;
 using ricochet::testing::random_contact;
 using ricochet::testing::random_sphere;
-
-ImpactOutcome resolve(std::string_view law, const ContactProblem& problem) {
-  Workspace workspace;
-  ImpactOutcome out;
-  find_law(law)->resolve(problem, out, workspace, Ask::uniqueness);
-  return out;
-}
-
-bool flagged(const ImpactOutcome& out, WarningId id) {
-  for (const Warning& w : out.warnings) {
-    if (w.id == id) return true;
-  }
-  return false;
-}
+using ricochet::testing::resolve;
 
 /// Slender bar of mass m = 1, half length s = 1 at angle phi (Payr & Glocker, eq. 22).
 OneContact bar(double phi_deg, double mu) {

@@ -29,16 +29,8 @@ void pose(const ContactProblem& problem, Workspace& w) {
 }
 
 void solve_one(const ContactProblem& problem, ImpactOutcome& out) {
-  const ContactParameters& p = problem.contact.front();
-  OneContact c;
-  c.alpha = problem.G(0, 0);
-  c.beta = problem.G(1, 1);
-  c.delta = problem.G(0, 1);
-  c.gN = problem.gamma[0];
-  c.gT = problem.gamma[1];
-  c.mu = p.mu;
-  c.restitution = *p.newton;
-  c.tangential = p.tangential;
+  OneContact c = only_contact(problem);
+  c.restitution = *problem.contact.front().newton;
   const OneContactResult r = moreau_one_contact(c);
   out.status = r.status;
   out.impulse[0] = r.L_N;
@@ -102,6 +94,39 @@ Index match(const ContactProblem& problem, const ImpactOutcome& out, const Coulo
   return best;
 }
 
+/// Enumerates all solutions, takes one if none is known yet, and settles the status.
+void examine(const ContactProblem& problem, const CoulombProblem& coulomb,
+             const CoulombScale& scale, ImpactOutcome& out, Workspace& w) {
+  Enumeration all = enumerate_solutions(coulomb);
+  keep(problem, coulomb, all, out);
+  const bool found = has_answer(out.status);
+  Index chosen = found ? match(problem, out, scale) : -1;
+  if (!found && !out.solutions.empty()) chosen = 0;
+  bool several = out.solutions.size() > 1;
+  for (const ImpactSolution& s : out.solutions) several = several || s.velocity_dimension > 0;
+  if (chosen >= 0) {
+    std::rotate(out.solutions.begin(), out.solutions.begin() + chosen,
+                out.solutions.begin() + chosen + 1);  // the one taken first
+    const ImpactSolution& s = out.solutions.front();
+    out.impulses_unique = s.impulses_unique;
+    if (!found) {
+      out.impulse = s.impulse;
+      polish_coulomb(coulomb, s.modes, out.impulse, w.coulomb);
+    }
+    if (s.least_norm && satisfied(coulomb, scale, s.impulse, w.coulomb.xi)) {
+      out.impulse = s.impulse;
+      out.least_norm = true;
+    }
+    if (problem.contacts() > 1 || several) {
+      out.status = several ? Status::one_of_many : all.complete ? Status::unique : Status::solved;
+    }
+  } else if (found && several) {  // it lies inside a family of two or more dimensions
+    out.status = Status::one_of_many;
+  } else if (!has_answer(out.status) && all.complete) {
+    out.status = Status::no_solution;
+  }
+}
+
 }  // namespace
 
 const LawInfo& Moreau::info() const noexcept {
@@ -151,38 +176,11 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
     const CoulombAnswer answer = solve_coulomb(coulomb, out.impulse, w.coulomb);
     out.status = answer.certified ? Status::solved : Status::undecided;
   }
+  // A single contact is settled in closed form; others may need the enumeration for an answer.
   const bool settled = one || has_answer(out.status);
-  const bool enumerable = problem.contacts() <= kEnumerable && out.impulse.allFinite();
-  const bool list = ask == Ask::uniqueness && has_answer(out.status);
-  if (enumerable && (!settled || list)) {
-    Enumeration all = enumerate_solutions(coulomb);
-    keep(problem, coulomb, all, out);
-    const bool found = has_answer(out.status);
-    Index chosen = found ? match(problem, out, scale) : -1;
-    if (!found && !out.solutions.empty()) chosen = 0;
-    bool several = out.solutions.size() > 1;
-    for (const ImpactSolution& s : out.solutions) several = several || s.velocity_dimension > 0;
-    if (chosen >= 0) {
-      std::rotate(out.solutions.begin(), out.solutions.begin() + chosen,
-                  out.solutions.begin() + chosen + 1);  // the one taken first
-      const ImpactSolution& s = out.solutions.front();
-      out.impulses_unique = s.impulses_unique;
-      if (!found) {
-        out.impulse = s.impulse;
-        polish_coulomb(coulomb, s.modes, out.impulse, w.coulomb);
-      }
-      if (s.least_norm && satisfied(coulomb, scale, s.impulse, w.coulomb.xi)) {
-        out.impulse = s.impulse;
-        out.least_norm = true;
-      }
-      if (!one || several) {
-        out.status = several ? Status::one_of_many : all.complete ? Status::unique : Status::solved;
-      }
-    } else if (found && several) {  // it lies inside a family of two or more dimensions
-      out.status = Status::one_of_many;
-    } else if (!has_answer(out.status) && all.complete) {
-      out.status = Status::no_solution;
-    }
+  const bool wanted = !settled || (ask == Ask::uniqueness && has_answer(out.status));
+  if (wanted && problem.contacts() <= kEnumerable && out.impulse.allFinite()) {
+    examine(problem, coulomb, scale, out, w);
     if (ask == Ask::answer) out.solutions.clear();
   }
   if (!has_answer(out.status)) {

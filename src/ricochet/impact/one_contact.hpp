@@ -30,6 +30,21 @@ struct OneContact {
   bool singular() const { return plane_singular(alpha, beta, delta); }
 };
 
+/// The only contact of a problem; `restitution` is left to the law.
+inline OneContact only_contact(const ContactProblem& problem) {
+  const ContactParameters& p = problem.contact.front();
+  OneContact c;
+  c.alpha = problem.G(0, 0);
+  c.beta = problem.G(1, 1);
+  c.delta = problem.G(0, 1);
+  c.gN = problem.gamma[0];
+  c.gT = problem.gamma[1];
+  c.mu = p.mu;
+  c.mu_static = p.static_friction();
+  c.tangential = p.tangential;
+  return c;
+}
+
 struct OneContactPhase {  // no initial values: most of the array below is never used
   Mode mode;
   Stage stage;

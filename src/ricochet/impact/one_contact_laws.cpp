@@ -17,20 +17,6 @@ constexpr std::string_view kOneContact = "treats one contact only";
 constexpr std::string_view kSelfLocking =
     "self-locking: the contact sticks and its normal velocity no longer changes";
 
-OneContact contact_space(const ContactProblem& problem) {
-  const ContactParameters& p = problem.contact.front();
-  OneContact c;
-  c.alpha = problem.G(0, 0);
-  c.beta = problem.G(1, 1);
-  c.delta = problem.G(0, 1);
-  c.gN = problem.gamma[0];
-  c.gT = problem.gamma[1];
-  c.mu = p.mu;
-  c.mu_static = p.static_friction();
-  c.tangential = p.tangential;
-  return c;
-}
-
 /// Contact velocities after impulses (L_N, L_T).
 struct After {
   double gN, gT;
@@ -63,7 +49,7 @@ class OneContactLaw : public ImpactLaw {
   std::string_view refusal(const ContactProblem& problem) const noexcept override {
     if (problem.contacts() != 1) return kOneContact;
     if (!problem.contact.front().possible()) return kImpossible;
-    return missing(problem.contact.front(), contact_space(problem));
+    return missing(problem.contact.front(), only_contact(problem));
   }
 
   void resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& /*workspace*/,
@@ -80,7 +66,7 @@ class OneContactLaw : public ImpactLaw {
       return;
     }
     const ContactParameters& p = problem.contact.front();
-    OneContact c = contact_space(problem);
+    OneContact c = only_contact(problem);
     const OneContactResult r = answer(p, c, out);
     out.status = r.status;
     if (!has_answer(r.status)) {

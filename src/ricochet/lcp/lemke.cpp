@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <ricochet/lcp/tableau.hpp>
+
 namespace ricochet {
 
 namespace {
@@ -11,14 +13,6 @@ using Eigen::Index;
 
 // Tableau columns: 0..m-1 the w_i (they hold B^-1), m..2m-1 the z_i, 2m the covering variable z0,
 // 2m+1 the right-hand side. Invariant: w - M z - 1 z0 = q in the current basis.
-void pivot(Eigen::MatrixXd& T, Index row, Index col, Eigen::VectorXd& column) {
-  T.row(row) /= T(row, col);
-  column = T.col(col);
-  column[row] = 0.0;
-  T.noalias() -= column * T.row(row);
-  T.col(col).setZero();
-  T(row, col) = 1.0;
-}
 
 void read(const Eigen::MatrixXd& T, const Eigen::VectorXi& basis, Eigen::VectorXd& z) {
   const Index m = z.size();

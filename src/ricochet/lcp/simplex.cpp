@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <ricochet/lcp/tableau.hpp>
+
 namespace ricochet {
 
 namespace {
@@ -12,13 +14,8 @@ constexpr double kPivot = 1e-10;
 
 using Eigen::Index;
 
-void Simplex::pivot(Index row, Index col) {
-  tableau_.row(row) /= tableau_(row, col);
-  column_ = tableau_.col(col);
-  column_[row] = 0.0;
-  tableau_.noalias() -= column_ * tableau_.row(row);
-  tableau_.col(col).setZero();
-  tableau_(row, col) = 1.0;
+void Simplex::exchange(Index row, Index col) {
+  pivot(tableau_, row, col, column_);
   basis_[row] = static_cast<int>(col);
 }
 
@@ -56,7 +53,7 @@ Simplex::End Simplex::iterate(Index allowed_columns) {
       ray_column_ = entering;
       return End::unbounded;
     }
-    pivot(row, entering);
+    exchange(row, entering);
   }
   return End::stalled;
 }
@@ -88,7 +85,7 @@ bool Simplex::find_point(const Eigen::Ref<const Eigen::MatrixXd>& A,
     if (variables_ > 0) largest = tableau_.row(i).head(variables_).cwiseAbs().maxCoeff(&col);
     if (largest > 1e-9) {
       tableau_(i, rhs) = 0.0;
-      pivot(i, col);
+      exchange(i, col);
     } else {
       tableau_.row(i).setZero();  // a redundant row
     }

@@ -27,7 +27,7 @@ class Simplex {
   Eigen::VectorXd ray() const;
 
  private:
-  void pivot(Eigen::Index row, Eigen::Index col);
+  void exchange(Eigen::Index row, Eigen::Index col);
   End iterate(Eigen::Index allowed_columns);
 
   Eigen::MatrixXd
