@@ -9,6 +9,7 @@
 #include <ricochet/files/names.hpp>
 #include <ricochet/version.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -92,7 +93,15 @@ class Commands {
     command->add_option("PROBLEM", options->file, "Problem file (YAML or JSON)")
         ->required()
         ->option_text("FILE");
-    command->add_option("--law", options->laws, "Laws by name, separated by commas, or all")
+    // --law a --law b is --law a,b: the parser joins them by line breaks.
+    const auto take_laws = [options](std::string list) {
+      std::replace(list.begin(), list.end(), '\n', ',');
+      options->laws = std::move(list);
+    };
+    command
+        ->add_option_function<std::string>("--law", take_laws,
+                                           "Laws by name, separated by commas, or all")
+        ->multi_option_policy(CLI::MultiOptionPolicy::Join)
         ->option_text("all|NAME,NAME (all)");
     command->add_flag("--all-solutions", options->all_solutions,
                       "List every solution found (up to 8 contacts)");
@@ -108,7 +117,7 @@ class Commands {
     CLI::App* command =
         add("check", "Validate a problem file and print what was understood",
             "Example:\n  ricochet check problems/two_vehicles.yaml", options, run_check);
-    command->add_option("FILE", options->file, "Problem file (YAML or JSON)")
+    command->add_option("PROBLEM", options->file, "Problem file (YAML or JSON)")
         ->required()
         ->option_text("FILE");
   }
@@ -143,37 +152,65 @@ std::function<int()> print(const std::string& text) {
   };
 }
 
+std::vector<std::string> options_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
+  }
+  return names;
+}
+
+std::string allowed(const std::string& typed, const std::vector<std::string>& owned) {
+  return allowed_names(typed, std::vector<std::string_view>(owned.begin(), owned.end()));
+}
+
+// The first word that is an option, or empty.
+std::string first_option(const std::vector<std::string>& words) {
+  const auto it = std::find_if(words.begin(), words.end(),
+                               [](const std::string& word) { return word.starts_with('-'); });
+  return it == words.end() ? std::string() : *it;
+}
+
 // In our own words where the parser's are vague: a command or option nobody knows.
 void Commands::refuse(const CLI::ParseError& error) const {
   const std::vector<CLI::App*> used = app_.get_subcommands();
-  const std::vector<std::string> extra = app_.remaining(true);
+  const std::vector<std::string> before = app_.remaining();
+  if (const std::string option = first_option(before); !option.empty()) {
+    throw UsageError(fmt::format("{}: there is no such option before a command, {}", option,
+                                 allowed(option, options_of(app_))));
+  }
   if (used.empty()) {
-    std::vector<std::string> owned;
+    std::vector<std::string> names;
     for (const CLI::App* command : app_.get_subcommands(nullptr)) {
-      owned.push_back(command->get_name());
+      names.push_back(command->get_name());
     }
-    const std::vector<std::string_view> names(owned.begin(), owned.end());
-    if (extra.empty()) {
-      throw UsageError(fmt::format("no command is given, {}", allowed_names("", names)));
+    if (before.empty()) {
+      throw UsageError(fmt::format("no command is given, {}", allowed("", names)));
     }
-    throw UsageError(fmt::format("{}: there is no such {}, {}", extra[0],
-                                 extra[0].starts_with('-') ? "option before a command" : "command",
-                                 allowed_names(extra[0], names)));
-  }
-  if (!extra.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    if (!extra[0].starts_with('-')) {
-      throw UsageError(fmt::format("{}: one argument too many, see ricochet {} --help", extra[0],
-                                   used[0]->get_name()));
-    }
-    std::vector<std::string> owned;
-    for (const CLI::Option* option : used[0]->get_options()) {
-      if (!option->get_lnames().empty()) owned.push_back("--" + option->get_lnames()[0]);
-    }
-    const std::vector<std::string_view> names(owned.begin(), owned.end());
     throw UsageError(
-        fmt::format("{}: there is no such option, {}", extra[0], allowed_names(extra[0], names)));
+        fmt::format("{}: there is no such command, {}", before[0], allowed(before[0], names)));
   }
-  throw UsageError(error.what());
+  const std::string& command = used[0]->get_name();
+  const std::vector<std::string> extra = app_.remaining(true);
+  if (const std::string option = first_option(extra); !option.empty()) {
+    throw UsageError(fmt::format("{}: there is no such option, {}", option,
+                                 allowed(option, options_of(*used[0]))));
+  }
+  if (!extra.empty()) {
+    throw UsageError(
+        fmt::format("{}: one argument too many, see ricochet {} --help", extra[0], command));
+  }
+  const std::string said = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.ends_with("missing")) {
+    throw UsageError(fmt::format("{}: the value is missing, see ricochet {} --help",
+                                 said.substr(0, said.find(':')), command));
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr &&
+      said.find(": At Most 1") != std::string::npos) {
+    throw UsageError(fmt::format("{}: it is given more than once, once is allowed",
+                                 said.substr(0, said.find(':'))));
+  }
+  throw UsageError(said);
 }
 
 std::function<int()> Commands::parse(int argc, const char* const* argv) {

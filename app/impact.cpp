@@ -19,6 +19,7 @@ constexpr Eigen::Index most_contacts_examined = 8;
 
 const ImpactLaw* law_named(std::string_view name) {
   if (const ImpactLaw* law = find_law(name)) return law;
+  if (name == "all") throw UsageError("--law: 'all' stands alone, or name the laws without it");
   std::vector<std::string_view> names{"all"};
   for (const ImpactLaw* law : all_laws()) names.push_back(law->info().name);
   throw UsageError(

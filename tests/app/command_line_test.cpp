@@ -66,14 +66,26 @@ TEST(Program, HelpAndVersionAreData) {
 TEST(Program, BadUsageIsCode2WithTheOptionsName) {
   expect_refused({}, "no command is given");
   expect_refused({"impct", "x"}, "impct: there is no such command, did you mean 'impact'?");
-  expect_refused({"--frob"}, "--frob: there is no such option");
+  expect_refused({"--frob"},
+                 "--frob: there is no such option before a command, allowed: --version, --help, "
+                 "--quiet");
+  expect_refused({"--format", "json", "impact", "problems/sphere.yaml"},
+                 "--format: there is no such option before a command");
   expect_refused({"impact"}, "PROBLEM is required");
+  expect_refused({"impact", "--foo"}, "--foo: there is no such option");
+  expect_refused({"impact", "problems/sphere.yaml", "extra", "--foo"},
+                 "--foo: there is no such option");
+  expect_refused({"impact", "problems/sphere.yaml", "--all"},
+                 "--all: there is no such option, did you mean '--all-solutions'?");
+  expect_refused({"impact", "problems/sphere.yaml", "--format", "json", "--format", "csv"},
+                 "--format: it is given more than once");
   expect_refused({"impact", "problems/sphere.yaml", "extra"}, "extra: one argument too many");
   expect_refused({"impact", "problems/sphere.yaml", "--formt", "json"},
                  "--formt: there is no such option, did you mean '--format'?");
   expect_refused({"impact", "problems/sphere.yaml", "--format", "xml"},
                  "--format: there is no format 'xml', allowed: table, json, csv");
-  expect_refused({"impact", "problems/sphere.yaml", "--law"}, "--law: ");
+  expect_refused({"impact", "problems/sphere.yaml", "--law"},
+                 "--law: the value is missing, see ricochet impact --help");
   expect_refused({"impact", "problems/sphere.yaml", "--law", "moro"},
                  "--law: there is no law 'moro', did you mean 'moreau'?");
   expect_refused({"impact", "problems/sphere.yaml", "--law", ""}, "--law: there is no law ''");
@@ -82,7 +94,20 @@ TEST(Program, BadUsageIsCode2WithTheOptionsName) {
   expect_refused({"impact", "problems/sphere.yaml", "--law", "moreau,moreau"},
                  "--law: 'moreau' is given twice");
   expect_refused({"impact", "problems/sphere.yaml", "--law", "all,moreau"},
-                 "--law: there is no law 'all'");
+                 "--law: 'all' stands alone");
+  expect_refused({"impact", "problems/sphere.yaml", "--law", "moreau", "--law", "all"},
+                 "--law: 'all' stands alone");
+}
+
+TEST(Program, LawsMayBeNamedOneByOne) {
+  const ProgramRun one =
+      ricochet({"impact", "problems/sphere.yaml", "--law", "moreau", "--law", "walton"});
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(one.out, ricochet({"impact", "problems/sphere.yaml", "--law", "moreau,walton"}).out);
+}
+
+TEST(Program, HelpNamesTheFileOnce) {
+  EXPECT_FALSE(contains(ricochet({"check", "--help"}).out, "FILE FILE"));
 }
 
 TEST(Program, UnreadableFilesAreCode2) {
@@ -247,6 +272,9 @@ TEST(Program, UniquenessIsExaminedUpTo8Contacts) {
     EXPECT_LT(many["residual"].get<double>(), 1e-12);
   }
   const TemporaryFile file(separate_blocks(9));
+  const ProgramRun table = ricochet({"impact", file.path(), "--law", "moreau"});
+  EXPECT_EQ(contains(table.out, "  solved\n"), contains(table.out, "uniqueness was not examined"))
+      << table.out;
   expect_refused({"impact", file.path(), "--all-solutions"},
                  "--all-solutions: the problem has 9 contacts");
 }

@@ -65,6 +65,8 @@ ImpactOutcome answer(const ContactProblem& problem, double LN, double LT) {
   out.solutions = {solution, solution};
   out.solutions[1].velocity_dimension = 1;
   out.solutions[1].unbounded = true;
+  out.solutions[1].impulses_unique = false;
+  out.solutions[1].least_norm = true;
   out.solutions[1].impulse_to = out.impulse;
   out.solutions[1].gamma_to = out.gamma;
   return out;
@@ -112,6 +114,11 @@ TEST(ImpactJson, HasTheKeysOfItsSchemaInOrder) {
   ASSERT_EQ(result["solutions"].size(), 2u);
   EXPECT_EQ(result["solutions"][0]["family_dimension"], 0);
   EXPECT_TRUE(result["solutions"][0]["family_to"].is_null());
+  EXPECT_EQ(keys_of(result["solutions"][0]),
+            (Keys{"velocity", "contacts", "impulses_unique", "impulse_choice", "family_dimension",
+                  "family_unbounded", "family_to"}));
+  EXPECT_TRUE(result["solutions"][0]["impulse_choice"].is_null());
+  EXPECT_EQ(result["solutions"][1]["impulse_choice"], "least-norm");
   EXPECT_EQ(result["solutions"][1]["family_dimension"], 1);
   EXPECT_EQ(result["solutions"][1]["family_unbounded"], true);
   EXPECT_EQ(result["solutions"][1]["family_to"].size(), 1u);
@@ -222,14 +229,14 @@ TEST(ImpactCsv, HasOneRowPerLawSolutionAndContactOfEqualWidth) {
   EXPECT_EQ(fields_of(all[4]).back(), "needs a, b");
 }
 
-TEST(ImpactCsv, NumbersReadBackToTheSameBits) {
+TEST(ImpactCsv, NumbersReadBackToTheSameBitsAndZeroHasNoSign) {
   const ContactProblem problem = in_contact_space();
   std::vector<LawResult> results = {{&first_law, answer(problem, 0.5, 0.25)}};
   for (const double x : difficult_numbers()) {
     results[0].outcome.impulse[0] = x;
     const std::string field = fields_of(lines_of(impact_csv({problem, results, false}))[1])[4];
     ASSERT_EQ(std::bit_cast<std::uint64_t>(std::strtod(field.c_str(), nullptr)),
-              std::bit_cast<std::uint64_t>(x));
+              std::bit_cast<std::uint64_t>(x == 0.0 ? 0.0 : x));
   }
 }
 
@@ -253,6 +260,72 @@ TEST(ImpactTable, ShowsRoundingNoiseAsZero) {
   std::vector<LawResult> results = {{&first_law, answer(problem, 0.5, 0.25)}};
   results[0].outcome.gamma[1] = 3e-17;
   EXPECT_EQ(impact_table({problem, results, false}).find("3e-17  slip+"), std::string::npos);
+}
+
+// The cells of the first line of `text` that begins with `start`.
+std::vector<std::string> row_of(const std::string& text, const std::string& start) {
+  std::vector<std::string> cells;
+  for (const std::string& line : lines_of(text)) {
+    if (!line.starts_with(start)) continue;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) cells.push_back(word);
+    break;
+  }
+  return cells;
+}
+
+TEST(ImpactTable, ALightBodyBesideAHeavyOneKeepsItsNumbers) {
+  const ContactProblem problem = parse_problem(R"(impact: {mass: [[1.0e-8, 0], [0, 1.0e8]],
+    velocity: [-1, -1], contacts: [{name: light, normal: [1, 0], restitution: 0.5},
+                                   {name: heavy, normal: [0, 1], restitution: 0.5}]})",
+                                               "f");
+  ImpactOutcome out;
+  out.reset(problem);
+  out.impulse << 1.5e-8, 0.0, 1.0e8, 0.0;
+  out.status = Status::solved;
+  complete(problem, out);
+  out.gamma[2] = 5e-14;  // rounding: the heavy body stops
+  const std::vector<LawResult> results = {{&first_law, out}};
+  const std::string text = impact_table({problem, results, false});
+  EXPECT_EQ(row_of(text, "first  light"),
+            (Keys{"first", "light", "1.5e-08", "0", "0.5", "0", "open"}))
+      << text;
+  EXPECT_EQ(row_of(text, "       heavy"), (Keys{"heavy", "1e+08", "0", "0", "0", "open"})) << text;
+  EXPECT_NE(text.find("first: uniqueness was not examined"), std::string::npos) << text;
+}
+
+TEST(ImpactTable, AStiffDirectionBesideASoftOneKeepsItsImpulse) {
+  const ContactProblem problem = parse_problem(
+      "impact: {delassus: [[1.0e-8, 0], [0, 1.0e8]], velocity: [-1, 0.5], contacts: [{friction: "
+      "0.5, restitution: 0}]}",
+      "f");
+  const std::vector<LawResult> results = {{&first_law, answer(problem, 1e8, -5e-9)}};
+  EXPECT_EQ(row_of(impact_table({problem, results, false}), "first").at(2), "-5e-09");
+}
+
+TEST(ImpactTable, ChangesOfBodiesThatAreRoundingAreZero) {
+  // A ball whose contact is below its centre, seen from an oblique frame: the normal has a lever of 1e-18.
+  const ContactProblem problem = parse_problem(
+      R"(impact: {bodies: [{name: ball, mass: 0.1, inertia: 1.6e-5,
+      velocity: [-1, -1.7320508075688772, 0], centre: [0.01, 0.01732050807568877]}],
+      contacts: [{between: [ball, ground], point: [0, 0], normal_angle_deg: 60, friction: 0.3,
+                  restitution: 1}]})",
+      "f");
+  ASSERT_NE(problem.W(2, 0), 0.0);
+  const std::vector<LawResult> results = {{&first_law, answer(problem, 0.4, 0.0)}};
+  const std::string text = impact_table({problem, results, false});
+  EXPECT_NE(text.find("gN- = -2 m/s, gT- = 0 m/s"), std::string::npos) << text;
+  EXPECT_EQ(row_of(text, "first  ball"), (Keys{"first", "ball", "4", "0", "60", "0"})) << text;
+  EXPECT_EQ(row_of(text, "first").at(6), "0") << text;  // loss
+}
+
+TEST(ImpactTable, NoPercentageOfLossWhereSurfacesMove) {
+  ContactProblem problem = two_bodies();
+  std::vector<LawResult> results = {{&first_law, answer(problem, 1.5, -0.25)}};
+  EXPECT_NE(row_of(impact_table({problem, results, false}), "first").at(7), "-");
+  problem.surface_velocity[1] = 3.0;
+  results[0].outcome = answer(problem, 1.5, -0.25);
+  EXPECT_EQ(row_of(impact_table({problem, results, false}), "first").at(7), "-");
 }
 
 TEST(BodyChange, HasDirectionAndEnergyOfTheImpulse) {

@@ -178,6 +178,54 @@ TEST(ProblemFile, SingularDelassusIsLegalWithAVelocityInItsRange) {
     contacts: [{friction: 0.8, restitution: 0.5, surface_velocity: [0, -4]}]})"));
 }
 
+TEST(ProblemFile, RankDoesNotDependOnMasses) {
+  const char* contact = "{friction: 0.5, restitution: 0.5}";
+  for (const char* diagonal : {"1.0e-8, 1.0e8", "1.0e-300, 1.0e300", "5.0e-324, 1.7e308"}) {
+    const std::string text(diagonal);
+    const std::size_t comma = text.find(',');
+    const ContactProblem p =
+        read(fmt::format("{{delassus: [[{}, 0], [0,{}]], velocity: [-1, 0.5], contacts: [{}]}}",
+                         text.substr(0, comma), text.substr(comma + 1), contact));
+    EXPECT_EQ(spectrum_of(p.G).rank, 2) << diagonal;
+  }
+  // Singular, and outside the range, at every scale of the second contact.
+  for (const double scale : {1.0, 1e-14, 1e14}) {
+    const std::string G = fmt::format(
+        "[[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, {0:.17g}, {0:.17g}], [0, 0, {0:.17g}, {0:.17g}]]",
+        scale);
+    const std::string rest = fmt::format("contacts: [{}, {}]", contact, contact);
+    const ContactProblem p =
+        read(fmt::format("{{delassus: {}, velocity: [-1, 0.5, -1, -1], {}}}", G, rest));
+    EXPECT_EQ(spectrum_of(p.G).rank, 3) << scale;
+    expect_refused(fmt::format("{{delassus: {}, velocity: [-1, 0.5, -1, -0.9], {}}}", G, rest),
+                   "outside the range");
+    expect_refused(fmt::format("{{delassus: [[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, {0:.17g}, "
+                               "{1:.17g}], [0, 0, {1:.17g}, {0:.17g}]], velocity: [-1, 0, -1, "
+                               "0], {2}}}",
+                               scale, 1.5 * scale, rest),
+                   "indefinite");
+  }
+  expect_refused(fmt::format("{{delassus: [[1.0e-300, 1.0e300], [1.0e300, 1.0e-300]], velocity: "
+                             "[-1, 0], contacts: [{}]}}",
+                             contact),
+                 "indefinite");
+  // A smooth contact may have no tangential row at all; then it cannot slide.
+  EXPECT_NO_THROW(
+      read("{delassus: [[1.0e8, 0], [0, 0]], velocity: [-1, 0], contacts: [{friction: 0, "
+           "restitution: 1}]}"));
+  expect_refused(
+      "{delassus: [[1.0e8, 0], [0, 0]], velocity: [-1, 0.001], contacts: [{friction: 0, "
+      "restitution: 1}]}",
+      "outside the range");
+}
+
+TEST(ProblemFile, ShortAndHalfKeysAreUnderstood) {
+  expect_refused("{bodies: [{name: a, m: 1}]}", "did you mean 'mass'?");
+  expect_refused(R"({bodies: [{name: a, mass: 1, inertia: 1, velocity: [0, 0, 0], centre: [0, 0]}],
+    contacts: [{normal: [0, 1]}]})",
+                 "did you mean 'normal_angle_deg'?");
+}
+
 TEST(ProblemFile, GeneratedContactNamesGiveWayToGivenOnes) {
   const ContactProblem p = read(R"({delassus: [[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]],
     velocity: [-1, 0, -1, 0],

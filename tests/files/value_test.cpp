@@ -121,5 +121,20 @@ TEST(Names, NearestIsASlipNotAnythingAtAll) {
   EXPECT_EQ(nearest_name(std::string(1000, 'x'), names), "");
 }
 
+TEST(Names, BeginningOfANameMeansThatName) {
+  constexpr std::array<std::string_view, 5> options = {"--help", "--law", "--all-solutions",
+                                                       "--format", "--force"};
+  EXPECT_EQ(nearest_name("--all", options), "--all-solutions");
+  EXPECT_EQ(nearest_name("--fo", options), "--force");  // the shortest
+  EXPECT_EQ(nearest_name("-", options), "");
+  EXPECT_EQ(nearest_name("--", options), "");
+  constexpr std::array<std::string_view, 3> papers = {"all", "payr-glocker-2005", "brach-1993"};
+  EXPECT_EQ(nearest_name("brach", papers), "brach-1993");
+  constexpr std::array<std::string_view, 5> keys = {"name", "mass", "inertia", "normal_angle_deg",
+                                                    "point"};
+  EXPECT_EQ(nearest_name("m", keys), "mass");
+  EXPECT_EQ(nearest_name("normal", keys), "normal_angle_deg");
+}
+
 }  // namespace
 }  // namespace ricochet

@@ -110,6 +110,26 @@ TEST(Yaml, SyntaxErrorsHavePlaceAndPath) {
   expect_refused("a: *x\n", "f:1:4: a: not valid YAML");
 }
 
+TEST(Yaml, TabsForIndentationAreNamed) {
+  const std::string tabs = "tabs are not allowed for indentation, use spaces";
+  expect_refused("a:\n\tb: 1\n", "f:2:1: not valid YAML: " + tabs);
+  expect_refused("a:\n  b: 1\n  c:\n\t- d: 1\n", "f:4:1: a.c: not valid YAML: " + tabs);
+  expect_refused("a:\n  - b: 1\n  \tc: 1\n", "f:3:3: ");
+  expect_refused("a:\n  - b: 1\n  \tc: 1\n", tabs);
+  // Tabs between brackets are no indentation: the complaint is about what is wrong.
+  expect_refused("{\n\t\"a\": [1, 2,\n\t\"b\": 1}\n", "a closing bracket or brace");
+}
+
+TEST(Yaml, BadIndentationIsSaidPlainly) {
+  expect_refused("a:\n  b: [1]\n   c: 1\n",
+                 "f:3:4: a: not valid YAML: the indentation fits no line");
+  expect_refused("a:\n  b: 1\n c: 1\n",
+                 "f:3:2: not valid YAML: the indentation fits no line above");
+  expect_refused("a:\n  - b: 1\n   c: 1\n", "items of one list must begin in the same column");
+  expect_refused("a: b: c\n", "a ':' stands where no key can be, check the indentation");
+  expect_refused("a: [[1]\nb: 1\n", "a bracket '[' is not closed");
+}
+
 TEST(Yaml, QuotesCloseOnTheirLine) {
   expect_refused("a:\n  b: \"x\n", "f:2:6: a.b: the quotation mark is not closed");
   expect_refused("a:\n  b: \"x\nc: 1\n", "the quotation mark is not closed");

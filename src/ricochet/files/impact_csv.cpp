@@ -19,8 +19,10 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-// Shortest text that reads back to the same bits; nothing for what is not a number.
-std::string exact(double x) { return std::isfinite(x) ? fmt::format("{}", x) : std::string(); }
+// Shortest text that reads back to the same number (-0 is 0); nothing for what is not a number.
+std::string exact(double x) {
+  return std::isfinite(x) ? fmt::format("{}", x == 0.0 ? 0.0 : x) : std::string();
+}
 
 struct Answer {
   std::string label;

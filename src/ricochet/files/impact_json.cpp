@@ -19,6 +19,8 @@ Json velocity_after(const ContactProblem& problem, const Eigen::VectorXd& u) {
   return problem.in_contact_space() ? Json(nullptr) : numbers(u);
 }
 
+Json choice(bool least_norm) { return least_norm ? Json("least-norm") : Json(nullptr); }
+
 // The part of a contact that an answer and a listed solution share.
 Json contact_after(const ContactProblem& problem, Eigen::Index i, const Eigen::VectorXd& impulse,
                    const Eigen::VectorXd& gamma) {
@@ -69,6 +71,7 @@ Json solutions_of(const ContactProblem& problem, const ImpactOutcome& outcome) {
     solutions.push_back({{"velocity", velocity_after(problem, solution.u)},
                          {"contacts", std::move(contacts)},
                          {"impulses_unique", solution.impulses_unique},
+                         {"impulse_choice", choice(solution.least_norm)},
                          {"family_dimension", solution.velocity_dimension},
                          {"family_unbounded", solution.unbounded},
                          {"family_to", family ? std::move(to) : Json(nullptr)}});
@@ -116,7 +119,7 @@ Json result_of(const ImpactReport& report, const LawResult& result) {
   json["residual"] = outcome.residual;
   const bool examined = outcome.status != Status::solved;
   json["impulses_unique"] = examined ? Json(outcome.impulses_unique) : Json(nullptr);
-  json["impulse_choice"] = outcome.least_norm ? Json("least-norm") : Json(nullptr);
+  json["impulse_choice"] = choice(outcome.least_norm);
   json["warnings"] = warnings_of(outcome);
   json["solutions"] = report.all_solutions ? solutions_of(problem, outcome) : Json(nullptr);
   json["bodies"] = bodies_of(problem, outcome);

@@ -38,12 +38,12 @@ BodyChange change_of(const BodyInfo& body, const Eigen::VectorXd& before,
 /// One JSON document, numbers exact to the bit, non-finite ones null.
 std::string impact_json(const ImpactReport& report);
 
-/// A header with units, then one row per law, solution and contact; numbers exact to the bit. A law
-/// without an answer has one row with its status and message.
+/// A header with units, then one row per law, solution and contact; numbers exact (-0 is written 0). A
+/// law without an answer has one row with its status and message.
 std::string impact_csv(const ImpactReport& report);
 
-/// One comparison table, then a line for each thing to know. Velocities and impulses that are zero to
-/// rounding (1e-13 of the largest) are shown as 0.
+/// One comparison table, then a line for each thing to know. Numbers that are zero to rounding are shown
+/// as 0: those below 1e-13 of what they are the sum of (velocities: of the contact's speeds and |G| |L|).
 std::string impact_table(const ImpactReport& report);
 
 }  // namespace ricochet

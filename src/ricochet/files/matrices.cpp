@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -56,14 +57,30 @@ Eigen::MatrixXd read_symmetric(const Value& value, Eigen::Index size, Eigen::Ind
 double Spectrum::outside_range(const Eigen::VectorXd& v) const {
   const double largest = v.cwiseAbs().maxCoeff();
   if (largest == 0.0) return 0.0;
-  const Eigen::VectorXd direction = (v / largest).normalized();
+  const Eigen::VectorXd scaled =
+      (v / largest).cwiseQuotient(scale / scale.maxCoeff()).cwiseMax(-1e100).cwiseMin(1e100);
+  const Eigen::VectorXd direction = (scaled / scaled.cwiseAbs().maxCoeff()).normalized();
   return (vectors.leftCols(vectors.cols() - rank).transpose() * direction).norm();
 }
 
 Spectrum spectrum_of(const Eigen::MatrixXd& G) {
+  const Eigen::Index size = G.rows();
   Spectrum spectrum;
+  spectrum.scale.resize(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const Eigen::Index other = i % 2 == 0 ? i + 1 : i - 1;
+    const double diagonal = G(i, i) > 0.0 || other == size ? G(i, i) : G(other, other);
+    spectrum.scale[i] = diagonal > 0.0 ? std::sqrt(diagonal) : 1.0;
+  }
+  Eigen::MatrixXd scaled(size, size);
+  for (Eigen::Index j = 0; j < size; ++j) {
+    for (Eigen::Index i = 0; i < size; ++i) {
+      // Entries beyond 1 already make the matrix indefinite; they must only not overflow.
+      scaled(i, j) = std::clamp(G(i, j) / spectrum.scale[i] / spectrum.scale[j], -1e3, 1e3);
+    }
+  }
   Eigen::VectorXd values;
-  if (!symmetric_eigenvalues(G / G.cwiseAbs().maxCoeff(), values, spectrum.vectors)) {
+  if (!symmetric_eigenvalues(scaled, values, spectrum.vectors)) {
     throw std::logic_error("the eigenvalues of a finite symmetric matrix did not converge");
   }
   spectrum.relative = values / values[values.size() - 1];

@@ -15,19 +15,21 @@ Eigen::VectorXd read_vector(const Value& value, Eigen::Index size);
 Eigen::MatrixXd read_symmetric(const Value& value, Eigen::Index size, Eigen::Index most,
                                bool (*positive)(Eigen::Index));
 
-/// Eigenvalues of G over the largest of them, with eigenvectors; those within 1e-12 of zero span the
-/// null space.
+/// Eigenvalues of G scaled to a unit diagonal, D^-1/2 G D^-1/2, over the largest of them, with
+/// eigenvectors; those within 1e-12 of zero span the null space. The scaling makes the answer
+/// independent of the masses: light and heavy bodies side by side are not singular.
 struct Spectrum {
+  Eigen::VectorXd scale;  ///< D^1/2; a row with a zero diagonal has that of its contact's other row
   Eigen::VectorXd relative;  ///< ascending; the last is 1
   Eigen::MatrixXd vectors;   ///< columns
   Eigen::Index rank = 0;
 
-  /// Length of the part of v outside the range of G, over the length of v.
+  /// Length of the part of v outside the range of G, over the length of v, both scaled like G.
   double outside_range(const Eigen::VectorXd& v) const;
 };
 inline constexpr double rank_tolerance = 1e-12;
 
-/// Of a symmetric G with a positive trace; overflow-safe.
+/// Of a symmetric G with a positive trace, rows in pairs (normal, tangential); overflow-safe.
 Spectrum spectrum_of(const Eigen::MatrixXd& G);
 
 }  // namespace ricochet

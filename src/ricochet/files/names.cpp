@@ -35,6 +35,12 @@ std::string_view nearest_name(std::string_view typed, std::span<const std::strin
   constexpr std::size_t longest_worth_comparing = 64;
   if (typed.empty() || typed.size() > longest_worth_comparing) return {};
   std::string_view best;
+  if (typed.find_first_not_of('-') != std::string_view::npos) {
+    for (const std::string_view name : names) {
+      if (name.starts_with(typed) && (best.empty() || name.size() < best.size())) best = name;
+    }
+    if (!best.empty()) return best;
+  }
   std::size_t best_distance = longest_worth_comparing;
   for (const std::string_view name : names) {
     const std::size_t longer = std::max(typed.size(), name.size());

@@ -97,8 +97,10 @@ ContactProblem read_contact_space(const Value& impact) {
   const Spectrum spectrum = spectrum_of(problem.G);
   if (spectrum.relative[0] < -rank_tolerance) {
     delassus.fail(
-        fmt::format("the matrix is indefinite (smallest eigenvalue {:.3g} of the largest)",
-                    spectrum.relative[0]),
+        fmt::format(
+            "the matrix is indefinite (scaled to a unit diagonal, its smallest eigenvalue is "
+            "{:.3g} of the largest)",
+            spectrum.relative[0]),
         "no eigenvalue may be negative");
   }
   const Value velocity = impact.at("velocity");

@@ -6,6 +6,8 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
+#include <optional>
 #include <sstream>
 #include <unordered_set>
 #include <utility>
@@ -230,6 +232,56 @@ class TreeBuilder final : public YAML::EventHandler {
   int documents_ = 0;
 };
 
+// Place of the tab that indents the line of `error` or the last one before it that is not blank, if one
+// does. Inside brackets tabs are harmless, so a text in JSON has none.
+std::optional<Position> tab_indentation(std::string_view text, Position error) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) return {};
+  std::optional<Position> before;
+  int number = 0;
+  for (std::size_t start = 0; start < text.size() && number < error.line;) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = text.substr(start, end - start);
+    start = end + 1;
+    ++number;
+    const std::size_t indent = line.find_first_not_of(" \t\r");
+    std::optional<Position> here;
+    if (const std::size_t tab = line.substr(0, indent).find('\t'); tab != std::string_view::npos) {
+      here = Position{number, static_cast<int>(tab) + 1};
+    }
+    if (number == error.line && here) return here;
+    if (number < error.line && indent != std::string_view::npos) before = here;
+  }
+  return before;
+}
+
+// The parser's complaint in plain words: what is wrong and what to do about it.
+std::pair<std::string, std::string> plainly(const std::string& complaint) {
+  namespace said = YAML::ErrorMsg;
+  if (complaint == said::END_OF_MAP) {
+    return {"the indentation fits no line above", "keys of one map must begin in the same column"};
+  }
+  if (complaint == said::END_OF_SEQ) {
+    return {"the indentation fits no line above",
+            "items of one list must begin in the same column"};
+  }
+  if (complaint == said::MAP_VALUE) {
+    return {"a ':' stands where no key can be",
+            "check the indentation, or put text that holds ': ' in quotes"};
+  }
+  if (complaint == said::BLOCK_ENTRY) {
+    return {"a '-' stands where no item of a list can be", "check the indentation"};
+  }
+  if (complaint == said::END_OF_SEQ_FLOW)
+    return {"a bracket '[' is not closed", "add ']' or a comma"};
+  if (complaint == said::END_OF_MAP_FLOW)
+    return {"a brace '{' is not closed", "add '}' or a comma"};
+  if (complaint == said::FLOW_END) {
+    return {"a closing bracket or brace fits no open one", "one of them is missing or too many"};
+  }
+  return {complaint, ""};
+}
+
 }  // namespace
 
 YamlNode parse_yaml(std::string_view text, const std::string& file) {
@@ -243,7 +295,12 @@ YamlNode parse_yaml(std::string_view text, const std::string& file) {
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
-    builder.fail(position_of(error.mark), "not valid YAML: " + error.msg, "");
+    const Position at = position_of(error.mark);
+    if (const std::optional<Position> tab = tab_indentation(text, at)) {
+      builder.fail(*tab, "not valid YAML: tabs are not allowed for indentation", "use spaces");
+    }
+    const auto [wrong, advice] = plainly(error.msg);
+    builder.fail(at, "not valid YAML: " + wrong, advice);
   }
   if (!builder.has_document()) {
     throw InputError(file, {}, "", "the file is empty", "a map of keys is expected");
