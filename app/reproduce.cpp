@@ -6,6 +6,7 @@
 #include <papers/paper.hpp>
 #include <papers/report.hpp>
 #include <ricochet/files/errors.hpp>
+#include <ricochet/files/names.hpp>
 #include <vector>
 
 #include "streams.hpp"
@@ -31,9 +32,10 @@ std::vector<const papers::Paper*> chosen(const std::string& name) {
   }
   const papers::Paper* paper = papers::find_paper(name);
   if (paper == nullptr) {
-    std::string allowed = "all";
-    for (const papers::Paper& p : papers::all_papers()) allowed += fmt::format(", {}", p.name);
-    throw UsageError(fmt::format("PAPER: unknown paper '{}', allowed: {}", name, allowed));
+    std::vector<std::string_view> names{"all"};
+    for (const papers::Paper& p : papers::all_papers()) names.push_back(p.name);
+    throw UsageError(
+        fmt::format("PAPER: there is no paper '{}', {}", name, allowed_names(name, names)));
   }
   return {paper};
 }
@@ -46,8 +48,15 @@ int run_reproduce(const ReproduceOptions& options) {
     write_data(listing());
     return 0;
   }
+  const std::vector<const papers::Paper*> wanted = chosen(options.paper);
+  if (options.output) {
+    if (options.output->empty()) throw UsageError("-o: the name of the folder is empty");
+    // Before the work: a user who cannot have the files should not wait for them.
+    const std::string obstacle = papers::obstacle(wanted, *options.output, options.force);
+    if (!obstacle.empty()) throw IoError("-o: " + obstacle);
+  }
   std::vector<papers::NamedReproduction> done;
-  for (const papers::Paper* paper : chosen(options.paper)) {
+  for (const papers::Paper* paper : wanted) {
     talk(options.common, fmt::format("reproducing {}", paper->name));
     done.push_back({paper, paper->reproduce()});
   }
@@ -55,7 +64,7 @@ int run_reproduce(const ReproduceOptions& options) {
   if (options.output) {
     talk(options.common, "writing tables and figures");
     const papers::WriteResult written = papers::write(done, *options.output, options.force);
-    if (written.end == papers::WriteEnd::refused) throw IoError(written.message);
+    if (written.end == papers::WriteEnd::refused) throw IoError("-o: " + written.message);
     if (written.end == papers::WriteEnd::no_figures) {
       // Not talk: a wish that was not fulfilled is told even to those who want quiet.
       fmt::print(stderr, "ricochet: {}\n", written.message);
@@ -65,9 +74,12 @@ int run_reproduce(const ReproduceOptions& options) {
          fmt::format("wrote {} files to {}", written.files.size(), *options.output));
   }
   std::string report;
+  papers::Totals sum;
   for (const papers::NamedReproduction& named : done) {
     report += papers::markdown(*named.paper, named.reproduction) + "\n";
+    for (const papers::Table& table : named.reproduction.tables) sum += table.totals();
   }
+  if (done.size() > 1) report += fmt::format("All papers: {}.\n", papers::describe(sum));
   write_data(report);
   return code;
 }

@@ -7,7 +7,7 @@
 //
 // Exit code 0; 1 if figures were wanted and gnuplot is absent (the rest is written). Throws
 // UsageError for an unknown paper and IoError for files that exist (without force) or cannot be
-// written: exit code 2, and nothing is left behind.
+// written: exit code 2, at once where it can be foreseen, and nothing is left behind.
 
 #include <optional>
 #include <string>

@@ -12,12 +12,13 @@ std::span<const Paper> all_papers() {
           "payr-glocker-2005",
           "M. Payr, Ch. Glocker: Oblique frictional impact of a bar. Nonlinear Dynamics 41 (2005) "
           "361-383",
-          "the numeric facts of the text, figures 4-11 and 13", payr_glocker_2005::reproduce},
+          "the numeric facts of the text, figures 4-11 and 13", payr_glocker_2005::reproduce,
+          payr_glocker_2005::kTables, payr_glocker_2005::kFigures},
       Paper{"brach-1993",
             "R. M. Brach: Classical planar impact theory and the tip impact of a slender rod. Int. "
-            "J. "
-            "Impact Engineering 13 (1993) 21-33",
-            "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce}};
+            "J. Impact Engineering 13 (1993) 21-33",
+            "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce,
+            brach_1993::kTables, brach_1993::kFigures}};
   return papers;
 }
 

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -28,6 +30,8 @@ std::string gnuplot_quote(std::string_view text) {
 Plot::Plot(std::string_view title, std::string_view x_label, std::string_view y_label) {
   head_ = fmt::format(
       "set title {}\nset xlabel {}\nset ylabel {}\nset border 31 lw 1\nset tics out\n"
+      // The default, '% h', keeps a place for the sign, which moves numbers off their ticks.
+      "set format '%h'\n"
       "set grid lc rgb '#DDDDDD' lw 0.5\nset key opaque box lc rgb '#BBBBBB' spacing 1.1 Left "
       "reverse\n",
       gnuplot_quote(title), gnuplot_quote(x_label), gnuplot_quote(y_label));
@@ -112,6 +116,12 @@ std::string read_all(const std::filesystem::path& file) {
   return text.str();
 }
 
+void replace_all(std::string& text, const std::string& what, std::string_view by) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+}
+
 }  // namespace
 
 bool gnuplot_present() {
@@ -130,7 +140,9 @@ std::string render(const Figure& figure, Picture picture, const std::filesystem:
   {
     std::ofstream out(script.path());
     out << preamble(figure, picture, file) << figure.script << "unset output\n";
-    if (!out.flush()) return fmt::format("cannot write {}", script.path().string());
+    if (!out.flush()) {
+      return std::error_code(errno, std::generic_category()).message();
+    }
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -151,7 +163,10 @@ std::string render(const Figure& figure, Picture picture, const std::filesystem:
     if (errno != EINTR) return "lost sight of gnuplot";
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    return fmt::format("gnuplot failed on figure '{}': {}", figure.name, read_all(log.path()));
+    std::string said = read_all(log.path());
+    replace_all(said, script.path().string(), "script");
+    replace_all(said, file.string(), "picture");
+    return fmt::format("gnuplot failed on figure '{}': {}", figure.name, said);
   }
   return {};
 }

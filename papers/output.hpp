@@ -27,6 +27,11 @@ struct WriteResult {
   std::vector<std::string> files;  ///< names written, in order
 };
 
+/// What would refuse the output, found without computing anything: a folder that cannot be made or
+/// written, or files that exist (without `force`). Empty if nothing does; leaves nothing behind.
+std::string obstacle(const std::vector<const Paper*>& papers, const std::filesystem::path& folder,
+                     bool force);
+
 /// Writes PAPER-report.md, PAPER-TABLE.csv, PAPER-DATA.csv and PAPER-FIGURE.svg|png. The folder is
 /// made if needed; existing files are replaced only with `force`.
 WriteResult write(const std::vector<NamedReproduction>& papers, const std::filesystem::path& folder,

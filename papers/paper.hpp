@@ -37,6 +37,9 @@ struct Paper {
   std::string_view citation;
   std::string_view contents;  ///< what is reproduced, one line
   Reproduction (*reproduce)();
+  /// Names of the tables, data and figures it will yield, known before anything is computed.
+  std::span<const std::string_view> tables = {};
+  std::span<const std::string_view> figures = {};
 };
 
 /// Every paper, in the order they are listed.

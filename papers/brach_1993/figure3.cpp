@@ -59,6 +59,29 @@ Curve along_e(Bound bound) {
   return curve;
 }
 
+/// The corners of the region of allowed solutions: O the frictionless impact that loses nothing,
+/// C the one with e = 0; A, A', B the ends of the bounds, from e = 1 to e = 0.
+void label_corners(Plot& plot, const std::vector<NamedCurve>& all) {
+  auto label = [&plot, tag = 0](std::string_view name, const std::vector<double>& at,
+                                std::string_view offset) mutable {
+    plot.set(fmt::format("label {} {} at first {}, first {} front point pt 7 ps 0.8 offset {}",
+                         ++tag, gnuplot_quote(name), at[0], at[1], offset));
+  };
+  for (const NamedCurve& curve : all) {
+    const std::vector<double>& e0 = curve.points.front();
+    const std::vector<double>& e1 = curve.points.back();
+    if (curve.name == "OC") {
+      label("O", e1, "0.6,-0.7");
+      label("C", e0, "0.6,0.7");
+    } else if (curve.name == "AA'") {
+      label("A", e1, "-1.6,-0.7");
+      label("A'", e0, "0.8,0.2");
+    } else if (curve.name == "A'B") {
+      label("B", e0, "0.7,0.6");
+    }
+  }
+}
+
 std::vector<NamedCurve> curves() {
   std::vector<NamedCurve> all;
   for (const double e : {0.0, 0.5, 1.0}) all.push_back({fmt::format("e = {}", e), at_fixed_e(e)});
@@ -85,13 +108,15 @@ Csv figure3_data() {
 }
 
 Figure figure3() {
-  Plot plot("Energy loss of the tip impact of a slender rod, v_t = 0.2 m/s",
+  Plot plot("Fig. 3: energy loss of the tip impact of a slender rod, v_t = 0.2 m/s",
             "impulse ratio μ = P_t / P_n", "energy loss T_L / T");
   plot.set("xrange [-0.02:0.8]")
       .set("yrange [-0.25:0.65]")
       .set("key bmargin center vertical maxrows 3");
   plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead lc rgb '#555555' lw 0.8 dt 3");
-  for (const NamedCurve& curve : curves()) {
+  const std::vector<NamedCurve> all = curves();
+  label_corners(plot, all);
+  for (const NamedCurve& curve : all) {
     const std::string block = plot.data(curve.points);
     std::string style;
     std::string legend;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <papers/figure.hpp>
+#include <papers/payr_glocker_2005/regions.hpp>
 #include <papers/report.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {
@@ -17,33 +18,11 @@ constexpr int kColumns = 240;
 constexpr int kRows = 120;
 constexpr double kZero = 1e-12;  ///< a velocity this small against the one before is zero
 
-/// Tints of the palette, so that lines and labels stay readable on them.
-constexpr std::string_view kBackward = "#BCDFF5";
-constexpr std::string_view kStick = "#FBF6C0";
-constexpr std::string_view kForward = "#F7D9A0";
+/// More tints of the palette.
 constexpr std::string_view kPositive = "#FFFFFF";
 constexpr std::string_view kPositiveReversed = "#F9E0B0";
 constexpr std::string_view kNegativeReversed = "#D9A441";
 constexpr std::string_view kNegative = "#C4C4C4";
-
-int code_of(Regime regime) { return static_cast<int>(regime); }
-
-/// 0: positive, 1: positive after reversal, 2: negative after reversal, 3: negative, 4: zero.
-int sign_code(const RegimeMap::Cell& cell) {
-  if (std::abs(cell.post_ratio) <= kZero * std::abs(cell.ratio)) return 4;
-  const bool positive = cell.post_ratio > 0.0;
-  return positive ? (cell.reversal ? 1 : 0) : (cell.reversal ? 2 : 3);
-}
-
-std::string palette(std::initializer_list<std::string_view> colours) {
-  std::string text = "palette maxcolors " + std::to_string(colours.size()) + " defined (";
-  int i = 0;
-  for (const std::string_view c : colours) {
-    text += fmt::format("{}{} '{}'", i > 0 ? ", " : "", i, c);
-    ++i;
-  }
-  return text + ")";
-}
 
 std::string key(std::string_view colour) {
   return fmt::format("keyentry with boxes fs solid 1.0 border lc rgb '#555555' fc rgb '{}'",
@@ -58,9 +37,27 @@ Plot start(const RegimeMap& map, std::string_view what) {
       .set("key bmargin center vertical maxrows 4")
       .set("grid front")
       .set("object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb 'white' fs noborder")
-      .set("style fill solid 1.0")
-      .unset("colorbox");
+      .set("style fill solid 1.0");
   return plot;
+}
+
+/// Paints the areas; `colours` by class. Borders in the same colour close the seams.
+void draw_regions(Plot& plot, const RegimeMap& map, int (*code)(const RegimeMap::Cell&),
+                  const std::vector<std::string_view>& colours) {
+  const std::vector<Region> all = regions(map.parameters, map.width, code);
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    std::vector<std::vector<double>> outlines;
+    for (const Region& region : all) {
+      if (static_cast<std::size_t>(region.code) != i) continue;
+      if (!outlines.empty()) outlines.emplace_back();
+      for (const auto& [ratio, phi] : region.outline) outlines.push_back({ratio, phi});
+    }
+    if (outlines.empty()) continue;
+    plot.draw(fmt::format("{0} using 1:2 with filledcurves closed fs solid 1.0 border lc rgb '{1}' "
+                          "fc rgb '{1}'",
+                          plot.data(outlines), colours[i]),
+              "");
+  }
 }
 
 /// Boundary lines; a missing value breaks them.
@@ -109,12 +106,33 @@ void draw_singular_lines(Plot& plot, const RegimeMap& map) {
     previous = missing;
   }
   if (lines.empty()) return;
+  plot.set("label 8 'μδ > α: no forward slip' at graph 0.07,0.33 left front")
+      .set("label 9 '-μδ > α: no backward slip' at graph 0.93,0.67 right front");
   plot.draw(fmt::format("{} using 1:2 with lines lw 1.5 dt 3 lc rgb '{}'", plot.data(lines),
                         colour::vermilion),
-            "μ|δ| = α");
+            "μ|δ| = α, critical friction");
 }
 
 }  // namespace
+
+int regime_code(const RegimeMap::Cell& cell) { return static_cast<int>(cell.answer.regime); }
+
+int sign_code(const RegimeMap::Cell& cell) {
+  if (std::abs(cell.post_ratio) <= kZero * std::abs(cell.ratio)) return 4;
+  const bool positive = cell.post_ratio > 0.0;
+  return positive ? (cell.reversal ? 1 : 0) : (cell.reversal ? 2 : 3);
+}
+
+RegimeMap::Cell cell_at(const Parameters& parameters, double ratio, double phi) {
+  RegimeMap::Cell cell;
+  cell.ratio = ratio;
+  cell.phi = phi;
+  const OneContact c = contact(parameters, radians(phi), -1.0, -ratio);
+  cell.answer = engine(c);
+  cell.post_ratio = cell.answer.gT / cell.answer.gN;
+  cell.reversal = cell.answer.gT * c.gT < -kZero * c.gT * c.gT;
+  return cell;
+}
 
 RegimeMap regime_map(const Parameters& parameters, double width) {
   RegimeMap map;
@@ -123,14 +141,10 @@ RegimeMap regime_map(const Parameters& parameters, double width) {
   for (int row = 0; row < kRows; ++row) {
     const double phi = 180.0 * (row + 0.5) / kRows;
     for (int column = 0; column < kColumns; ++column) {
-      RegimeMap::Cell cell;
-      cell.ratio = width * (2.0 * (column + 0.5) / kColumns - 1.0);
-      cell.phi = phi;
-      const OneContact c = contact(parameters, radians(phi), -1.0, -cell.ratio);
-      cell.answer = engine(c);
-      cell.post_ratio = cell.answer.gT / cell.answer.gN;
-      cell.reversal = cell.answer.gT * c.gT < -kZero * c.gT * c.gT;
-      if (closed_form(c).regime != cell.answer.regime) ++map.disagreements;
+      const double ratio = width * (2.0 * (column + 0.5) / kColumns - 1.0);
+      const RegimeMap::Cell cell = cell_at(parameters, ratio, phi);
+      const ClosedForm expected = closed_form(contact(parameters, radians(phi), -1.0, -ratio));
+      if (expected.regime != cell.answer.regime) ++map.disagreements;
       map.largest_gain = std::max(map.largest_gain, cell.answer.energy_gain);
       map.cells.push_back(cell);
     }
@@ -144,18 +158,13 @@ RegimeMap regime_map(const Parameters& parameters, double width) {
 
 Figure regime_figure(const RegimeMap& map, std::string name, std::string title) {
   Plot plot = start(map, title);
-  plot.set(palette({kBackward, kStick, kForward})).set("cbrange [-0.5:2.5]");
-  std::vector<std::vector<double>> cells;
-  for (const auto& c : map.cells) {
-    cells.push_back({c.ratio, c.phi, static_cast<double>(code_of(c.answer.regime))});
-  }
   plot.set("label 1 'backward slip' at graph 0.93,0.12 right front")
       .set("label 2 'stick' at graph 0.5,0.53 center front")
       .set("label 3 'forward slip' at graph 0.07,0.88 left front");
-  plot.draw(fmt::format("{} using 1:2:3 with image", plot.data(cells)), "");
-  plot.draw(key(kBackward), "backward slip, Λ_T = +μΛ_N");
-  plot.draw(key(kStick), "stick, |Λ_T| < μΛ_N");
-  plot.draw(key(kForward), "forward slip, Λ_T = -μΛ_N");
+  draw_regions(plot, map, regime_code, {kBackwardTint, kStickTint, kForwardTint});
+  plot.draw(key(kBackwardTint), "backward slip, Λ_T = +μΛ_N");
+  plot.draw(key(kStickTint), "stick, |Λ_T| < μΛ_N");
+  plot.draw(key(kForwardTint), "forward slip, Λ_T = -μΛ_N");
   draw_edges(plot, map);
   draw_singular_lines(plot, map);
   Figure figure = std::move(plot).finish(std::move(name), std::move(title));
@@ -165,25 +174,31 @@ Figure regime_figure(const RegimeMap& map, std::string name, std::string title) 
 
 Figure sign_figure(const RegimeMap& map, std::string name, std::string title) {
   Plot plot = start(map, title);
-  plot.set(palette({kPositive, kPositiveReversed, kNegativeReversed, kNegative, kStick}))
-      .set("cbrange [-0.5:4.5]");
   const bool some_zero = std::any_of(map.cells.begin(), map.cells.end(),
                                      [](const auto& c) { return sign_code(c) == 4; });
-  std::vector<std::vector<double>> cells, gains;
-  for (const auto& c : map.cells) {
-    cells.push_back({c.ratio, c.phi, static_cast<double>(sign_code(c))});
-    if (c.answer.energy_gain > 1e-12) gains.push_back({c.ratio, c.phi});
+  // Energy gain: a stipple of every fourth cell of every second row.
+  std::vector<std::vector<double>> gains;
+  for (std::size_t i = 0; i < map.cells.size(); ++i) {
+    const std::size_t row = i / kColumns;
+    const auto& c = map.cells[i];
+    if (row % 2 == 0 && (i + row) % 4 == 0 && c.answer.energy_gain > 1e-12) {
+      gains.push_back({c.ratio, c.phi});
+    }
   }
-  plot.draw(fmt::format("{} using 1:2:3 with image", plot.data(cells)), "");
+  draw_regions(plot, map, sign_code,
+               {kPositive, kPositiveReversed, kNegativeReversed, kNegative, kStickTint});
   plot.draw(key(kPositive), "γ_T^+ / γ_N^+ > 0");
   plot.draw(key(kPositiveReversed), "> 0, sign of γ_T reversed");
   plot.draw(key(kNegative), "γ_T^+ / γ_N^+ < 0");
   plot.draw(key(kNegativeReversed), "< 0, sign of γ_T reversed");
-  if (some_zero) plot.draw(key(kStick), "γ_T^+ = 0");
+  if (some_zero) plot.draw(key(kStickTint), "γ_T^+ = 0");
   if (!gains.empty()) {
     plot.draw(fmt::format("{} using 1:2 with points pt 7 ps 0.25 lc rgb '{}'", plot.data(gains),
                           colour::vermilion),
-              fmt::format("energy gain (up to {:.0f} %)", 100.0 * map.largest_gain));
+              fmt::format("energy gain up to {:.0f} % of T_c", 100.0 * map.largest_gain));
+    plot.set("label 1 'T_c: least kinetic energy' at graph 0.98,0.16 right front")
+        .set("label 2 'before impact that has' at graph 0.98,0.11 right front")
+        .set("label 3 'these γ_N^-, γ_T^-' at graph 0.98,0.06 right front");
   }
   draw_edges(plot, map);
   draw_sign_change(plot, map);
@@ -197,7 +212,7 @@ Csv map_data(const RegimeMap& map, std::string name) {
   CsvWriter csv({"regime", "pre_ratio", "angle_deg", "post_ratio", "energy_gain"});
   constexpr std::array<std::string_view, 3> names = {"backward slip", "stick", "forward slip"};
   for (const auto& c : map.cells) {
-    csv.row(names[static_cast<std::size_t>(code_of(c.answer.regime))],
+    csv.row(names[static_cast<std::size_t>(regime_code(c))],
             {c.ratio, c.phi, c.post_ratio, c.answer.energy_gain});
   }
   return std::move(csv).finish(std::move(name));

@@ -1,12 +1,19 @@
 #pragma once
 // The figures of Payr & Glocker 2005.
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <papers/paper.hpp>
 #include <papers/payr_glocker_2005/bar.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {
+
+/// Tints of the palette for the regimes, so that lines and labels stay readable on them.
+inline constexpr std::string_view kBackwardTint = "#BCDFF5";
+inline constexpr std::string_view kStickTint = "#FBF6C0";
+inline constexpr std::string_view kForwardTint = "#F7D9A0";
 
 /// Regime map over velocity ratio and angle, by the engine, with boundaries by the closed forms.
 struct RegimeMap {
@@ -29,8 +36,15 @@ struct RegimeMap {
   double largest_gain = 0.0;  ///< energy gained over the energy of the contact
 };
 RegimeMap regime_map(const Parameters& parameters, double width);
+/// The engine's answer at a ratio and an angle (deg).
+RegimeMap::Cell cell_at(const Parameters& parameters, double ratio, double phi);
 
-/// Figures 4, 5 (regimes), 7, 8 and 11 (sign of the post-impact ratio), from their maps.
+/// Classes of the two kinds of map, as `regions` wants them.
+int regime_code(const RegimeMap::Cell& cell);
+/// 0: positive, 1: positive after reversal, 2: negative after reversal, 3: negative, 4: zero.
+int sign_code(const RegimeMap::Cell& cell);
+
+/// Figures 4, 5 (regimes), 7, 8 and 11 (sign of the post-impact ratio).
 Figure regime_figure(const RegimeMap& map, std::string name, std::string title);
 Figure sign_figure(const RegimeMap& map, std::string name, std::string title);
 Csv map_data(const RegimeMap& map, std::string name);

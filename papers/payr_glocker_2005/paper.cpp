@@ -34,7 +34,8 @@ Reproduction reproduce() {
       "Regime maps",
       fmt::format(
           "Figures 4, 5, 7, 8, 11 on a grid. With eps_N = 1 and eps_T = 0 the map of fig. 11 "
-          "contains impacts that gain energy, up to {:.1f} % of the energy of the contact.",
+          "contains impacts that gain energy, up to {:.1f} % of the least kinetic energy that has "
+          "the same contact velocities.",
           100.0 * sphere.largest_gain),
       {}};
   add_agreement(maps, below, "figs. 4, 7");

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <papers/figure.hpp>
 #include <papers/output.hpp>
+#include <set>
 #include <sstream>
 
 namespace ricochet::papers {
@@ -112,6 +113,43 @@ TEST_F(Output, RefusesAFolderThatIsAFile) {
   EXPECT_EQ(write_small().end, WriteEnd::refused);
 }
 
+TEST_F(Output, SeesObstaclesBeforeTheWorkAndGivesPathAndReason) {
+  constexpr std::string_view tables[] = {"numbers"};
+  const Paper paper{"small-2026", "nobody", "nothing", small, tables, {}};
+  EXPECT_EQ(obstacle({&paper}, folder_ / "a" / "b", false), "");
+  EXPECT_FALSE(fs::exists(folder_));  // and leaves nothing
+
+  EXPECT_NE(obstacle({&paper}, "", false).find("empty"), std::string::npos);
+
+  std::ofstream(folder_) << "a file";
+  for (const fs::path& folder : {folder_, folder_ / "inside"}) {
+    const std::string why = obstacle({&paper}, folder, true);
+    EXPECT_NE(why.find(folder.string()), std::string::npos) << why;
+    EXPECT_NE(why.find("Not a directory"), std::string::npos) << why;
+    EXPECT_EQ(why.find(".tmp"), std::string::npos) << why;
+  }
+  fs::remove(folder_);
+
+  const std::string too_long(300, 'x');
+  EXPECT_NE(obstacle({&paper}, folder_ / too_long, true).find("too long"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_));
+
+  fs::create_directories(folder_);
+  std::ofstream(folder_ / "small-2026-numbers.csv") << "mine";
+  EXPECT_NE(obstacle({&paper}, folder_, false).find("--force"), std::string::npos);
+  EXPECT_EQ(obstacle({&paper}, folder_, true), "");
+  EXPECT_EQ(names(), std::vector<std::string>{"small-2026-numbers.csv"});
+}
+
+TEST_F(Output, AFolderThatCannotBeWrittenIsSeenBeforeTheWork) {
+  if (geteuid() == 0) GTEST_SKIP() << "nothing is forbidden to root";
+  fs::create_directories(folder_);
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  const std::string why = obstacle({&kPaper}, folder_, false);
+  EXPECT_NE(why.find("Permission denied"), std::string::npos) << why;
+  fs::permissions(folder_, fs::perms::owner_all);
+}
+
 TEST_F(Output, AFigureThatFailsLeavesNothing) {
   if (!gnuplot_present()) GTEST_SKIP() << "gnuplot is not installed";
   NamedReproduction bad{&kPaper, small()};
@@ -119,6 +157,7 @@ TEST_F(Output, AFigureThatFailsLeavesNothing) {
   const WriteResult r = write({bad}, folder_, false);
   EXPECT_EQ(r.end, WriteEnd::refused);
   EXPECT_NE(r.message.find("line"), std::string::npos);
+  EXPECT_EQ(r.message.find(".tmp"), std::string::npos) << r.message;
   EXPECT_TRUE(names().empty());
   EXPECT_FALSE(fs::exists(folder_));
 }
@@ -132,6 +171,18 @@ TEST(Gnuplot, QuotesSafely) {
 TEST(Papers, AreFoundByName) {
   EXPECT_EQ(find_paper("nothing"), nullptr);
   for (const Paper& p : all_papers()) EXPECT_EQ(find_paper(p.name), &p);
+}
+
+TEST(Papers, AnnounceWhatTheyYield) {
+  for (const Paper& p : all_papers()) {
+    const Reproduction r = p.reproduce();
+    std::set<std::string_view> tables, figures;
+    for (const Table& t : r.tables) tables.insert(t.id);
+    for (const Csv& c : r.data) tables.insert(c.name);
+    for (const Figure& f : r.figures) figures.insert(f.name);
+    EXPECT_EQ(tables, std::set(p.tables.begin(), p.tables.end())) << p.name;
+    EXPECT_EQ(figures, std::set(p.figures.begin(), p.figures.end())) << p.name;
+  }
 }
 
 }  // namespace

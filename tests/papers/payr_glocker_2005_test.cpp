@@ -4,6 +4,7 @@
 #include <papers/payr_glocker_2005/facts.hpp>
 #include <papers/payr_glocker_2005/maps.hpp>
 #include <papers/payr_glocker_2005/paper.hpp>
+#include <papers/payr_glocker_2005/regions.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {
 namespace {
@@ -53,6 +54,50 @@ TEST(PayrGlocker2005, MapsOfTheEngineAreThoseOfTheClosedForms) {
                                             : Regime::backward_slip;
       };
       EXPECT_EQ(map.cells[i].answer.regime, other(map.cells[n - 1 - i].answer.regime));
+    }
+  }
+}
+
+/// Twice the area, positive whichever way the outline runs.
+double twice_area(const Region& region) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < region.outline.size(); ++i) {
+    const auto& [x0, y0] = region.outline[i];
+    const auto& [x1, y1] = region.outline[(i + 1) % region.outline.size()];
+    sum += x0 * y1 - x1 * y0;
+  }
+  return std::abs(sum);
+}
+
+bool inside(const Region& region, double x, double y) {
+  bool in = false;
+  for (std::size_t i = 0; i < region.outline.size(); ++i) {
+    const auto& [x0, y0] = region.outline[i];
+    const auto& [x1, y1] = region.outline[(i + 1) % region.outline.size()];
+    if ((y0 > y) != (y1 > y) && x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)) in = !in;
+  }
+  return in;
+}
+
+TEST(PayrGlocker2005, RegionsTileTheMapAndAgreeWithItsCells) {
+  const std::vector<std::pair<Parameters, double>> maps = {{{kSlender, 0.5, 1.0, 1.0}, 6.0},
+                                                           {{kSlender, 5.0 / 3.0, 1.0, 1.0}, 20.0},
+                                                           {{kSphere, 0.6, 1.0, 0.0}, 6.0}};
+  for (const auto& [parameters, width] : maps) {
+    const RegimeMap map = regime_map(parameters, width);
+    for (const auto code : {regime_code, sign_code}) {
+      const std::vector<Region> all = regions(parameters, width, code);
+      double area = 0.0;
+      for (const Region& region : all) area += 0.5 * twice_area(region);
+      EXPECT_NEAR(area / (2.0 * width * 180.0), 1.0, 1e-6);
+      int wrong = 0;
+      for (const auto& cell : map.cells) {
+        for (const Region& region : all) {
+          if (inside(region, cell.ratio, cell.phi) && region.code != code(cell)) ++wrong;
+        }
+      }
+      // A cell may lie between a curve and its chord.
+      EXPECT_LE(wrong, 3);
     }
   }
 }

@@ -33,18 +33,33 @@ inline constexpr double never = std::numeric_limits<double>::infinity();
 
 /// C = cos(wt), S = sin(wt)/w, Q = (1 - cos(wt))/w^2, continued to w = 0; w2 = w^2 >= 0.
 struct Basis {
-  double C, S, Q;
-};
-inline Basis basis(double w2, double w, double t) {
-  const double x = w2 * t * t;
-  if (x < 1e-6) {  // series, relative error below 1e-19
-    return {1.0 - x / 2.0 * (1.0 - x / 12.0), t * (1.0 - x / 6.0 * (1.0 - x / 20.0)),
-            t * t / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0))};
+  double C = 1.0, S = 0.0, Q = 0.0;
+
+  /// On by dt. Q is the integral of S, S that of C: the addition theorems without cancellation.
+  void advance(double w2, double w, double dt) {
+    const double x = w2 * dt * dt;
+    double s = 0.0;
+    double q = 0.0;
+    if (x < 0.25) {  // series to x^6, error below 1e-16; by products, as divisions are slow
+      const auto series = [x](double a, double b, double c, double d, double e, double f) {
+        return 1.0 -
+               a * x *
+                   (1.0 - b * x * (1.0 - c * x * (1.0 - d * x * (1.0 - e * x * (1.0 - f * x)))));
+      };
+      s = dt * series(1.0 / 6, 1.0 / 20, 1.0 / 42, 1.0 / 72, 1.0 / 110, 1.0 / 156);
+      q = 0.5 * dt * dt * series(1.0 / 12, 1.0 / 30, 1.0 / 56, 1.0 / 90, 1.0 / 132, 1.0 / 182);
+    } else {
+      const double sine = std::sin(0.5 * w * dt);  // half angles: one sine, one cosine
+      s = 2.0 * sine * std::cos(0.5 * w * dt) / w;
+      q = 2.0 * sine * sine / w2;
+    }
+    const double c = 1.0 - w2 * q;
+    Q += S * s + C * q;
+    const double next = S * c + C * s;
+    C = C * c - w2 * S * s;
+    S = next;
   }
-  const double sine = std::sin(0.5 * w * t);  // half angles: one sine, one cosine
-  const double cosine = std::cos(0.5 * w * t);
-  return {1.0 - 2.0 * sine * sine, 2.0 * sine * cosine / w, 2.0 * sine * sine / w2};
-}
+};
 
 struct State {
   double FN = 0.0, FT = 0.0, gN = 0.0, gT = 0.0;
@@ -103,16 +118,18 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   const double sTT = kT * c.beta;
   const double sNT = rN * rT * c.delta;
   const double half = 0.5 * (sNN - sTT);
-  const double radius = std::hypot(half, sNT);
+  const double radius = std::sqrt(half * half + sNT * sNT);
   const double centre = 0.5 * (sNN + sTT);
   const double w1 = centre + radius;
   const double w2 = std::max(0.0, (sNN * sTT - sNT * sNT) / w1);
-  double cs = 1.0;
+  double cs = 1.0;  // the larger of the two from the half-angle formula, the other by division
   double sn = 0.0;
-  if (radius > 0.0) {
-    const double phi = 0.5 * std::atan2(sNT, half);
-    cs = std::cos(phi);
-    sn = std::sin(phi);
+  if (radius > 0.0 && half >= 0.0) {
+    cs = std::sqrt(0.5 * (1.0 + half / radius));
+    sn = 0.5 * sNT / (radius * cs);
+  } else if (radius > 0.0) {
+    sn = std::sqrt(0.5 * (1.0 - half / radius));
+    cs = 0.5 * sNT / (radius * sn);
   }
   const double yN = x.FN / rN;
   const double yT = x.FT / rT;
@@ -176,8 +193,10 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     t = std::min(t, turning ? safe(0.0, sigma * accN, turn_bound)
                             : safe(sigma * x.gN, sigma * accN, turn_bound));
   }
-  Basis f1 = basis(w1, q1, t);
-  Basis f2 = basis(w2, q2, t);
+  Basis f1;
+  Basis f2;
+  f1.advance(w1, q1, t);
+  f2.advance(w2, q2, t);
   for (int iteration = 0;; ++iteration) {
     if (iteration == 1'000'000) return Event::lost;
     const double Z1 = z1 * f1.C + e1 * f1.S;
@@ -207,8 +226,8 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     const double resolution = 2e-16 * (t + scale);
     if (dt <= 2.0 * resolution) break;
     t += dt;
-    f1 = basis(w1, q1, t);
-    f2 = basis(w2, q2, t);
+    f1.advance(w1, q1, dt);
+    f2.advance(w2, q2, dt);
     if (error <= resolution) break;
   }
   const double Z1 = z1 * f1.C + e1 * f1.S;
