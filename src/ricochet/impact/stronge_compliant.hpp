@@ -195,18 +195,22 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   }
   Basis f1;
   Basis f2;
-  f1.advance(w1, q1, t);
-  f2.advance(w2, q2, t);
+  if (t > 0.0) {
+    f1.advance(w1, q1, t);
+    f2.advance(w2, q2, t);
+  }
+  const double softness = 1.0 / kN;
   for (int iteration = 0;; ++iteration) {
     if (iteration == 1'000'000) return Event::lost;
     const double Z1 = z1 * f1.C + e1 * f1.S;
     const double Z2 = z2 * f2.C + e2 * f2.S;
     const double D1 = e1 * f1.C - w1 * z1 * f1.S;
     const double D2 = e2 * f2.C - w2 * z2 * f2.S;
-    const double gN = -(cN1 * D1 + cN2 * D2) / kN;
-    const double gNd = (cN1 * w1 * Z1 + cN2 * w2 * Z2) / kN;
+    const double gN = -(cN1 * D1 + cN2 * D2) * softness;
+    const double gNd = (cN1 * w1 * Z1 + cN2 * w2 * Z2) * softness;
     double dt = never;
-    double error = never;  // of the event's time after the step
+    double event_slope = 0.0;
+    double event_bound = 0.0;
     const auto consider = [&](Event candidate, double f, double slope, double bound) {
       const bool later = dt < never && f >= 0.0 && f + dt * (slope - 0.5 * bound * dt) >= 0.0;
       if (later) return;  // without a square root
@@ -214,7 +218,8 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
       if (!(step < dt)) return;
       dt = step;
       event = candidate;
-      error = slope < 0.0 ? bound * step * step / -slope : never;
+      event_slope = slope;
+      event_bound = bound;
     };
     consider(Event::slide_plus, plus.k1 * Z1 + plus.k2 * Z2, plus.k1 * D1 + plus.k2 * D2,
              plus.bound2);
@@ -228,7 +233,8 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     t += dt;
     f1.advance(w1, q1, dt);
     f2.advance(w2, q2, dt);
-    if (error <= resolution) break;
+    // What is left to the root after this step is at most bound dt^2 / |slope|.
+    if (event_bound * dt * dt <= -event_slope * resolution) break;
   }
   const double Z1 = z1 * f1.C + e1 * f1.S;
   const double Z2 = z2 * f2.C + e2 * f2.S;
