@@ -142,7 +142,7 @@ Counts run(int contacts, long full_count, long oracle_every) {
       contacts, counts.problems, counts.rank_deficient, counts.unique, counts.several,
       counts.families, counts.none, counts.checked_by_oracle, counts.on_a_boundary,
       counts.worst_residual, counts.at_rounding);
-  EXPECT_LE(counts.at_rounding, counts.problems / 50 + 4);  // two answers a problem
+  EXPECT_LE(counts.at_rounding, counts.problems / 50 + 4);  // 1 % of two answers each
   EXPECT_LE(counts.on_a_boundary, counts.checked_by_oracle / 1000 + 1);
   return counts;
 }

@@ -163,7 +163,7 @@ TEST(StrongeCompliant, StiffTangentialSpringApproachesRouthStronge) {
     worst = std::max(worst, difference(stronge_compliant(c, 1e-8), routh_stronge(c)));
   }
   std::printf("worst %.1e at eta^2 = 1e-8\n", worst);
-  EXPECT_LT(worst, 1e-2);
+  EXPECT_LT(worst, 1e-3);  // of the order sqrt(eta^2)
 }
 
 }  // namespace
