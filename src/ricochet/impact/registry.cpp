@@ -1,27 +1,34 @@
 #include <ricochet/impact/registry.hpp>
 
-#include <array>
-
 #include <ricochet/impact/moreau.hpp>
 #include <ricochet/impact/one_contact_laws.hpp>
 
 namespace ricochet {
 
-std::span<const ImpactLaw* const> all_laws() {
-  static const Moreau moreau;
-  static const auto laws = [] {
-    std::array<const ImpactLaw*, 7> list{&moreau};
-    for (std::size_t k = 0; k < one_contact_laws().size(); ++k) list[k + 1] = one_contact_laws()[k];
-    return list;
-  }();
-  return laws;
+LawSet::LawSet([[maybe_unused]] const LawOptions& options) {
+  own_.push_back(std::make_unique<Moreau>());
+  for (const auto& law : own_) laws_.push_back(law.get());
+  for (const ImpactLaw* law : one_contact_laws()) laws_.push_back(law);
 }
 
-const ImpactLaw* find_law(std::string_view name) {
-  for (const ImpactLaw* law : all_laws()) {
+const ImpactLaw* LawSet::find(std::string_view name) const {
+  for (const ImpactLaw* law : laws_) {
     if (law->info().name == name) return law;
   }
   return nullptr;
 }
+
+namespace {
+
+const LawSet& default_laws() {
+  static const LawSet laws;
+  return laws;
+}
+
+}  // namespace
+
+std::span<const ImpactLaw* const> all_laws() { return default_laws().all(); }
+
+const ImpactLaw* find_law(std::string_view name) { return default_laws().find(name); }
 
 }  // namespace ricochet
