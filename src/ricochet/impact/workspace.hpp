@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include <ricochet/lcp/solve.hpp>
+#include <ricochet/impact/settle.hpp>
 
 namespace ricochet {
 
@@ -12,6 +12,7 @@ struct Workspace {
   Eigen::VectorXd q;   ///< right-hand side of the complementarity problem
   Eigen::VectorXd mu;  ///< friction per contact
   CoulombWorkspace coulomb;
+  Settled settled;
 };
 
 }  // namespace ricochet
