@@ -50,4 +50,16 @@ class ImpactLaw {
                        Ask ask = Ask::answer) const = 0;
 };
 
+// How every law begins and ends.
+
+/// Clears the outcome. False if there is nothing to resolve: the law refuses, or the data are not finite;
+/// the outcome then says so.
+[[nodiscard]] bool begin(const ImpactLaw& law, const ContactProblem& problem, ImpactOutcome& out);
+
+/// For laws that know kinetic friction only: a warning at every contact whose static friction differs.
+void warn_static_friction(const ContactProblem& problem, ImpactOutcome& out);
+
+/// An answer whose residual is above 1e-8 is none: not_converged.
+void certify(ImpactOutcome& out);
+
 }  // namespace ricochet

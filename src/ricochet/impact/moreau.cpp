@@ -64,22 +64,8 @@ std::string_view Moreau::refusal(const ContactProblem& problem) const noexcept {
 
 void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
                      Ask ask) const {
-  out.reset(problem);
-  out.message = refusal(problem);
-  if (!out.message.empty()) {
-    out.status = Status::not_applicable;
-    return;
-  }
-  for (Index i = 0; i < problem.contacts(); ++i) {
-    const ContactParameters& c = problem.contact[static_cast<std::size_t>(i)];
-    if (c.static_friction() != c.mu)
-      out.warnings.push_back({WarningId::static_friction_unused, i, 0.0});
-  }
-  if (!problem.G.allFinite() || !problem.gamma.allFinite()) {
-    out.status = Status::non_finite;
-    out.message = "the data are not finite";
-    return;
-  }
+  if (!begin(*this, problem, out)) return;
+  warn_static_friction(problem, out);
   pose(problem, w);
   const CoulombProblem coulomb{problem.G, w.q, w.mu};
   const bool one = problem.contacts() == 1;
@@ -105,10 +91,7 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
   w.coulomb.xi = w.q;
   w.coulomb.xi.noalias() += problem.G * out.impulse;
   out.residual = coulomb_residual(coulomb, scale_of(coulomb), out.impulse, w.coulomb.xi);
-  if (!(out.residual <= 1e-8)) {
-    out.status = Status::not_converged;
-    out.message = "the conditions of the law are not met to 1e-8";
-  }
+  certify(out);
   for (Index i = 0; i < problem.contacts(); ++i) {
     const bool opens = problem.gamma[2 * i] > 0.0 && out.impulse[2 * i] > 0.0;
     if (opens && *problem.contact[static_cast<std::size_t>(i)].newton > 0.0) {

@@ -54,17 +54,7 @@ class OneContactLaw : public ImpactLaw {
 
   void resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& /*workspace*/,
                Ask ask) const override {
-    out.reset(problem);
-    out.message = refusal(problem);
-    if (!out.message.empty()) {
-      out.status = Status::not_applicable;
-      return;
-    }
-    if (!problem.G.allFinite() || !problem.gamma.allFinite()) {
-      out.status = Status::non_finite;
-      out.message = "the data are not finite";
-      return;
-    }
+    if (!begin(*this, problem, out)) return;
     const ContactParameters& p = problem.contact.front();
     OneContact c = only_contact(problem);
     const OneContactResult r = answer(p, c, out);
@@ -86,12 +76,8 @@ class OneContactLaw : public ImpactLaw {
     complete(problem, out);
     if (!has_answer(out.status)) return;
     out.residual = residual(c, r);
-    if (!(out.residual <= 1e-8)) {
-      out.status = Status::not_converged;
-      out.message = "the conditions of the law are not met to 1e-8";
-      return;
-    }
-    if (ask == Ask::uniqueness) list(problem, r, out);
+    certify(out);
+    if (ask == Ask::uniqueness && has_answer(out.status)) list(problem, r, out);
   }
 
  protected:

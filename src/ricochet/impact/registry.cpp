@@ -2,11 +2,13 @@
 
 #include <ricochet/impact/moreau.hpp>
 #include <ricochet/impact/one_contact_laws.hpp>
+#include <ricochet/impact/poisson.hpp>
 
 namespace ricochet {
 
 LawSet::LawSet([[maybe_unused]] const LawOptions& options) {
   own_.push_back(std::make_unique<Moreau>());
+  own_.push_back(std::make_unique<Poisson>());
   for (const auto& law : own_) laws_.push_back(law.get());
   for (const ImpactLaw* law : one_contact_laws()) laws_.push_back(law);
 }

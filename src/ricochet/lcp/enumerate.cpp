@@ -436,7 +436,7 @@ class Enumerator {
       } else if (s.dimension == 0 && same(s.xi, known.xi)) {
         if (s.impulses_unique && known.impulses_unique) {
           if ((s.L - known.L).cwiseAbs().maxCoeff() > kSame * size) merge_impulses(known, s);
-        } else if (known.impulses_unique || (!s.impulses_unique && shorter(s, known))) {
+        } else if (known.impulses_unique || (!s.impulses_unique && better(s, known))) {
           known = std::move(s);
           known.impulses_unique = false;
         }
@@ -454,6 +454,11 @@ class Enumerator {
 
   bool shorter(const CoulombSolution& a, const CoulombSolution& b) const {
     return length_of(a.L) < length_of(b.L) * (1.0 - 1e-12);
+  }
+
+  /// Of two impulses for the same xi: the shorter, or of equal ones the one known to be the shortest.
+  bool better(const CoulombSolution& a, const CoulombSolution& b) const {
+    return shorter(a, b) || (a.least_norm && !b.least_norm && !shorter(b, a));
   }
 
   /// Two modes, each with its own impulses, at the same xi.

@@ -1,0 +1,37 @@
+#pragma once
+// poisson: Poisson's law in two phases with Coulomb friction (Glocker & Pfeiffer 1995), any number of
+// contacts.
+//
+//   compression   gC = gamma- + G C           0 <= C_N  complementary to  gC_N >= 0
+//                                             -C_T in mu C_N Sgn(gC_T)
+//   restitution   gamma+ = gC + G D           0 <= D_N - R C_N  complementary to  gamma+_N >= 0
+//                                             -D_T in mu D_N Sgn(gamma+_T)
+//   impulses      L = C + D
+//
+// R_i = kinetic coefficient of contact i. The restitution gives each contact at least the impulse R C_N,
+// and more where it would otherwise end approaching: the guard against penetration.
+//
+// Both are Coulomb complementarity problems (lcp/coulomb.hpp). Of the second, D_N = R C_N + E_N: friction
+// splits into a part held by E_N (an ordinary contact) and a part held by the known impulse R C_N. The
+// latter is written as one more contact with the same tangent whose normal direction is a mass of its own
+// that approaches so fast that its impulse is R C_N.
+//
+// No tangential restitution. Energy: cannot be gained without friction, with one contact, or with all R
+// equal; with unequal R and friction it can (flagged).
+//
+// Where the impulses of the compression are not unique the shortest inside the cone are taken; if gamma+
+// depends on that choice, the status is one_of_many.
+
+#include <ricochet/impact/law.hpp>
+
+namespace ricochet {
+
+class Poisson final : public ImpactLaw {
+ public:
+  const LawInfo& info() const noexcept override;
+  std::string_view refusal(const ContactProblem& problem) const noexcept override;
+  void resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& workspace,
+               Ask ask = Ask::answer) const override;
+};
+
+}  // namespace ricochet
