@@ -258,9 +258,8 @@ TEST(Batch, GivesTheBitsOfTheSingleCall) {
   std::vector<double> alpha(n), beta(n), delta(n), gN(n), gT(n), mu(n), e(n), t(n), k(n, 1.21);
   std::vector<double> L_N(n), L_T(n);
   std::vector<Status> status(n);
-  for (const std::string_view name :
-       {"moreau", "routh-newton", "routh-poisson", "routh-stronge", "brach", "walton",
-        "stronge-compliant"}) {
+  for (const std::string_view name : {"moreau", "routh-newton", "routh-poisson", "routh-stronge",
+                                      "brach", "walton", "stronge-compliant"}) {
     for (std::size_t i = 0; i < n; ++i) {
       const OneContact c = name == "walton" ? random_sphere(random) : random_contact(random);
       alpha[i] = c.alpha;

@@ -87,7 +87,8 @@ struct Found {
 std::vector<Found> all_with_floor(const MatrixXd& G, const VectorXd& q, const VectorXd& mu,
                                   const VectorXd& floor, bool& singular) {
   const Index n = mu.size();
-  const double v = std::max(q.cwiseAbs().maxCoeff(), (G * G.diagonal().cwiseInverse()).norm() * 1e-3);
+  const double v =
+      std::max(q.cwiseAbs().maxCoeff(), (G * G.diagonal().cwiseInverse()).norm() * 1e-3);
   const double tolerance = 1e-9;
   std::vector<Found> found;
   long combinations = 1;

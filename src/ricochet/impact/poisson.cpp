@@ -123,7 +123,8 @@ bool determined(const ContactProblem& problem, const RestitutionProblem& r, cons
   for (Index i = 0; i < problem.contacts(); ++i) {
     const double mu = problem.contact[static_cast<std::size_t>(i)].mu;
     if (D[2 * i] - r.floor[i] > 1e-12 * scale.impulse) free.push_back(2 * i);
-    if (mode_of(D[2 * i], D[2 * i + 1], mu, scale.impulse) == Mode::stick) free.push_back(2 * i + 1);
+    if (mode_of(D[2 * i], D[2 * i + 1], mu, scale.impulse) == Mode::stick)
+      free.push_back(2 * i + 1);
   }
   Eigen::MatrixXd columns(problem.G.rows(), static_cast<Index>(free.size()));
   for (Index k = 0; k < columns.cols(); ++k) {
@@ -178,7 +179,8 @@ void examine(const ContactProblem& problem, const CoulombProblem& compression,
   const std::vector<CoulombSolution> compressions = std::move(w.settled.solutions);
   bool proved = unique_compression;
   keep(problem, w.compression, w.expansion, scale, out);
-  out.impulses_unique = out.impulses_unique && determined(problem, w.restitution, w.expansion, scale);
+  out.impulses_unique =
+      out.impulses_unique && determined(problem, w.restitution, w.expansion, scale);
   proved = follow(problem, w.compression, scale, out, w) && proved;
   VectorXd other(w.compression.size());
   for (const CoulombSolution& c : compressions) {
@@ -242,9 +244,11 @@ void Poisson::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspa
   restitute(problem, C, Ask::answer, w.expansion, w);
   const Settled& r = w.restitution.settled;
   if (!has_answer(r.status)) {
-    out.status = r.status;
-    out.message = r.status == Status::no_solution ? "the restitution has no solution"
-                                                  : "no solution of the restitution was found";
+    const bool proved = r.status == Status::no_solution && w.settled.status == Status::unique &&
+                        w.settled.impulses_unique;
+    out.status = proved ? Status::no_solution : Status::undecided;
+    out.message = proved ? "the restitution has no solution"
+                         : "the compression taken has no restitution; others were not tried";
     return;
   }
   out.impulse = C + w.expansion;
@@ -257,8 +261,7 @@ void Poisson::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspa
   VectorXd& xi = w.restitution.coulomb.xi;
   xi = rp.q;
   xi.noalias() += rp.G * rp.L;
-  out.residual =
-      std::max(out.residual, coulomb_residual({rp.G, rp.q, rp.mu}, scale, rp.L, xi));
+  out.residual = std::max(out.residual, coulomb_residual({rp.G, rp.q, rp.mu}, scale, rp.L, xi));
   for (Index i = 0; i < n; ++i) {
     const double mu = w.mu[i];
     const auto phase = [&](const VectorXd& L, Stage stage) {

@@ -44,8 +44,8 @@ Index match(const CoulombProblem& problem, const CoulombScale& scale, const Vect
 }
 
 /// Enumerates all solutions, takes one if none is known yet, and settles the status.
-void examine(const CoulombProblem& problem, const CoulombScale& scale, long node_budget, VectorXd& L,
-             CoulombWorkspace& w, Settled& out) {
+void examine(const CoulombProblem& problem, const CoulombScale& scale, long node_budget,
+             VectorXd& L, CoulombWorkspace& w, Settled& out) {
   Enumeration all = enumerate_solutions(problem, node_budget);
   out.solutions = std::move(all.solutions);
   const bool found = has_answer(out.status);

@@ -15,7 +15,8 @@
 namespace ricochet {
 
 struct Settled {
-  Status status = Status::undecided;  ///< about xi: unique, solved, one_of_many, no_solution, undecided
+  Status status =
+      Status::undecided;  ///< about xi: unique, solved, one_of_many, no_solution, undecided
   bool impulses_unique = true;
   bool least_norm = false;  ///< impulses not unique, L is the shortest
   /// All solutions, the one taken first; empty unless they were enumerated.

@@ -10,7 +10,8 @@ namespace ricochet {
 
 /// The restitution phase of `poisson`, posed (impact/poisson.hpp).
 struct RestitutionProblem {
-  Eigen::MatrixXd G;  ///< of the contacts, then of the twins that hold the friction of known impulses
+  Eigen::MatrixXd
+      G;  ///< of the contacts, then of the twins that hold the friction of known impulses
   Eigen::VectorXd q;
   Eigen::VectorXd mu;
   Eigen::VectorXd floor;              ///< n, least normal impulse R C_N

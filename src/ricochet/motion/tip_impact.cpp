@@ -282,20 +282,20 @@ void TipImpactSimulator::run(const TipImpact& impact, const TipImpactOptions& op
       result.status = status_of(run.end);
       break;
     }
-    if (run.has_fired(kNormalTurn) && s[kCompression] > turn.compression) {
+    if (integrator_.has_fired(kNormalTurn) && s[kCompression] > turn.compression) {
       turn = {t, s[kCompression], s[kNormalImpulse], s[kNormalWork]};
     }
-    if (run.has_fired(kOutOfSurface) || run.has_fired(kForceVanishes)) {
+    if (integrator_.has_fired(kOutOfSurface) || integrator_.has_fired(kForceVanishes)) {
       result.status = TipImpactStatus::separated;
       break;
     }
     TangentialMode next = dynamics.mode;
-    if (run.has_fired(kSlipStops)) {
+    if (integrator_.has_fired(kSlipStops)) {
       s[kTangentialVelocity] = 0.0;
       next = dynamics.at_rest(s);
-    } else if (run.has_fired(kStickBreaksPlus)) {
+    } else if (integrator_.has_fired(kStickBreaksPlus)) {
       next = TangentialMode::slip_plus;
-    } else if (run.has_fired(kStickBreaksMinus)) {
+    } else if (integrator_.has_fired(kStickBreaksMinus)) {
       next = TangentialMode::slip_minus;
     }
     if (next != dynamics.mode) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
@@ -83,8 +82,9 @@ struct Integrator::Impl {
   ErrorControl control;
   Controlled stepper{ErrorChecker(&control)};
   State x, x_new, k, k_new, x_inside;
-  std::array<double, kMaxEvents> g{};
-  std::array<int, kMaxEvents> before{};  ///< last non-zero sign seen; 0 = unarmed
+  State g, now, root;              ///< one value per event
+  std::vector<int> before;         ///< last non-zero sign seen; 0 = unarmed
+  std::vector<std::size_t> fired;  ///< in this step
 
   /// The step [a, b] last accepted, between x and x_new.
   double a = 0.0, b = 0.0;
@@ -97,20 +97,20 @@ struct Integrator::Impl {
     }
   }
 
-  double event_at(EventFunctions events, std::size_t count, std::size_t i, double t) {
+  double event_at(EventFunctions events, std::size_t i, double t) {
     inside(t);
-    events(t, x_inside, std::span(g).first(count));
+    events(t, x_inside, g);
     return g[i];
   }
 
   /// End of the bracket past the root of event i in (lo, hi], where it crosses.
-  double locate(EventFunctions events, std::size_t count, std::size_t i, double lo, double hi) {
-    const double g_lo = event_at(events, count, i, lo);
-    const double g_hi = event_at(events, count, i, hi);
+  double locate(EventFunctions events, std::size_t i, double lo, double hi) {
+    const double g_lo = event_at(events, i, lo);
+    const double g_hi = event_at(events, i, hi);
     // A zero at lo belongs to the part before arming: the crossing is at hi as far as samples can
     // tell.
     if (g_hi == 0.0 || g_lo == 0.0 || sign_of(g_lo) == sign_of(g_hi)) return hi;
-    auto g_of = [&](double t) { return event_at(events, count, i, t); };
+    auto g_of = [&](double t) { return event_at(events, i, t); };
     auto narrow = [](double l, double r) {
       return std::abs(r - l) <= 2.0 * kEps * std::max(std::abs(l), std::abs(r));
     };
@@ -121,46 +121,37 @@ struct Integrator::Impl {
   }
 
   void arm(double t, EventFunctions events, std::size_t count) {
-    events(t, x, std::span(g).first(count));
+    for (State* v : {&g, &now, &root}) v->resize(count);
+    before.resize(count);
+    events(t, x, g);
     for (std::size_t i = 0; i < count; ++i) before[i] = sign_of(g[i]);
   }
 
-  /// First event in (a, b]: its time and everything that fires with it. No event: fired == 0.
-  double first_event(EventFunctions events, std::span<const Crossing> crossings,
-                     unsigned long& fired) {
-    fired = 0;
+  /// First event in (a, b]: its time; `fired` lists everything that fires with it, or is empty.
+  double first_event(EventFunctions events, std::span<const Crossing> crossings) {
+    fired.clear();
     const std::size_t count = crossings.size();
-    std::array<double, kMaxEvents> root{};
     double lo = a;
-    for (int sample = 1; sample <= kSamplesPerStep && fired == 0; ++sample) {
+    for (int sample = 1; sample <= kSamplesPerStep && fired.empty(); ++sample) {
       const double hi = sample == kSamplesPerStep ? b : a + (b - a) * sample / kSamplesPerStep;
       inside(hi);
-      std::array<double, kMaxEvents> now{};
-      events(hi, x_inside, std::span(now).first(count));
+      events(hi, x_inside, now);
       for (std::size_t i = 0; i < count; ++i) {
         if (crosses(crossings[i], before[i], now[i])) {
-          fired |= 1UL << i;
-          root[i] = locate(events, count, i, lo, hi);
+          fired.push_back(i);
+          root[i] = locate(events, i, lo, hi);
         }
         if (sign_of(now[i]) != 0) before[i] = sign_of(now[i]);
       }
       lo = hi;
     }
-    if (fired == 0) return b;
+    if (fired.empty()) return b;
     double first = b;
-    for (std::size_t i = 0; i < count; ++i) {
-      if ((fired >> i) & 1UL) first = std::min(first, root[i]);
-    }
+    for (const std::size_t i : fired) first = std::min(first, root[i]);
     const double together = 8.0 * kEps * std::max(std::abs(first), b - a);
+    std::erase_if(fired, [&](std::size_t i) { return root[i] > first + together; });
     double end = first;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!((fired >> i) & 1UL)) continue;
-      if (root[i] > first + together) {
-        fired &= ~(1UL << i);
-      } else {
-        end = std::max(end, root[i]);
-      }
-    }
+    for (const std::size_t i : fired) end = std::max(end, root[i]);
     return end;
   }
 
@@ -180,6 +171,12 @@ Integrator::~Integrator() = default;
 Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
+std::span<const std::size_t> Integrator::fired() const { return impl_->fired; }
+
+bool Integrator::has_fired(std::size_t event) const {
+  return std::binary_search(impl_->fired.begin(), impl_->fired.end(), event);
+}
+
 IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<double> x,
                                         double t_end, std::span<const double> scale,
                                         const IntegrationOptions& options) {
@@ -190,11 +187,13 @@ IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<do
 IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<double> x,
                                         double t_end, std::span<const double> scale,
                                         const IntegrationOptions& options, EventFunctions events,
-                                        std::span<const Crossing> crossings) {
+                                        std::span<const Crossing> crossings,
+                                        const StepObserver* observer) {
   Impl& s = *impl_;
   s.control.tolerance = options.tolerance;
   s.control.scale = scale;
   s.control.non_finite = false;
+  s.fired.clear();
   s.x.assign(x.begin(), x.end());
   for (State* v : {&s.x_new, &s.k, &s.k_new, &s.x_inside}) v->resize(x.size());
 
@@ -246,16 +245,18 @@ IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<do
     dt = last ? std::max(dt, h) : h;
     result.last_step = dt;
     if (!crossings.empty()) {
-      const double at = s.first_event(events, crossings, result.fired);
-      if (result.fired != 0) {
+      const double at = s.first_event(events, crossings);
+      if (!s.fired.empty()) {
         result.t = at;
         s.inside(at);
+        if (observer) (*observer)(at, s.x_inside);
         return finish(IntegrationEnd::event, s.x_inside);
       }
     }
     result.t = s.b;
     s.x.swap(s.x_new);
     s.k.swap(s.k_new);
+    if (observer) (*observer)(result.t, s.x);
   }
   return finish(IntegrationEnd::end_time, s.x);
 }

@@ -23,7 +23,7 @@
 //   The integration ends at the first root, at the end of the bracket where the crossing has
 //   happened: t is never before the event.
 // - Simultaneity: all events whose own root lies within 8 eps max(|t|, step) of the first one fire
-//   together; `fired` lists them all and the caller decides their order.
+//   together; fired() lists them all and the caller decides their order.
 // - The step overshoots an event before it is located, so f must be defined and smooth a little past
 //   the event that ends its own validity.
 // - A non-finite g_i counts as "no sign": it neither arms nor fires.
@@ -46,6 +46,9 @@ using RightHandSide =
 /// Fills g (one value per event) from (t, x).
 using EventFunctions = FunctionRef<void(double t, std::span<const double> x, std::span<double> g)>;
 
+/// Told the state after every accepted step, at an event included.
+using StepObserver = FunctionRef<void(double t, std::span<const double> x)>;
+
 enum class Crossing : unsigned char { rising, falling, either };
 
 struct IntegrationOptions {
@@ -66,17 +69,12 @@ std::string_view to_string(IntegrationEnd end);
 
 struct IntegrationResult {
   IntegrationEnd end = IntegrationEnd::end_time;
-  double t = 0.0;           ///< where it ended; the state is there
-  unsigned long fired = 0;  ///< bit i: event i fired at t
-  long accepted = 0;        ///< steps
-  long rejected = 0;        ///< steps
-  long evaluations = 0;     ///< of f
-  double last_step = 0.0;   ///< size of the step the controller would try next
-  bool has_fired(std::size_t event) const { return (fired >> event) & 1UL; }
+  double t = 0.0;  ///< where it ended; the state is there
+  long accepted = 0;       ///< steps
+  long rejected = 0;       ///< steps
+  long evaluations = 0;    ///< of f
+  double last_step = 0.0;  ///< size of the step the controller would try next
 };
-
-/// Most events one integration can watch.
-inline constexpr std::size_t kMaxEvents = 16;
 
 /// Owns the work arrays; keep one and reuse it.
 class Integrator {
@@ -87,16 +85,20 @@ class Integrator {
   Integrator& operator=(Integrator&&) noexcept;
 
   /// From (t0, x) to t_end > t0 or the first event. x holds the state at result.t afterwards.
-  /// scale: one positive magnitude per component. crossings: one entry per event, at most
-  /// kMaxEvents.
+  /// scale: one positive magnitude per component. crossings: one entry per event.
   IntegrationResult integrate(RightHandSide f, double t0, std::span<double> x, double t_end,
                               std::span<const double> scale, const IntegrationOptions& options,
-                              EventFunctions events, std::span<const Crossing> crossings);
+                              EventFunctions events, std::span<const Crossing> crossings,
+                              const StepObserver* observer = nullptr);
 
   /// The same without events.
   IntegrationResult integrate(RightHandSide f, double t0, std::span<double> x, double t_end,
                               std::span<const double> scale,
                               const IntegrationOptions& options = {});
+
+  /// The events that ended the last integration, ascending; empty if none did.
+  std::span<const std::size_t> fired() const;
+  bool has_fired(std::size_t event) const;
 
  private:
   struct Impl;
