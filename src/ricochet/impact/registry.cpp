@@ -1,16 +1,19 @@
 #include <ricochet/impact/registry.hpp>
 
+#include <ricochet/impact/lzb.hpp>
 #include <ricochet/impact/moreau.hpp>
 #include <ricochet/impact/one_contact_laws.hpp>
 #include <ricochet/impact/poisson.hpp>
 
 namespace ricochet {
 
-LawSet::LawSet([[maybe_unused]] const LawOptions& options) {
+LawSet::LawSet(const LawOptions& options) {
   own_.push_back(std::make_unique<Moreau>());
   own_.push_back(std::make_unique<Poisson>());
   for (const auto& law : own_) laws_.push_back(law.get());
   for (const ImpactLaw* law : one_contact_laws()) laws_.push_back(law);
+  own_.push_back(std::make_unique<Lzb>(options.lzb));
+  laws_.push_back(own_.back().get());
 }
 
 const ImpactLaw* LawSet::find(std::string_view name) const {

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include <ricochet/impact/lzb_process.hpp>
 #include <ricochet/impact/settle.hpp>
 
 namespace ricochet {
@@ -29,6 +30,7 @@ struct Workspace {
   Settled settled;
   RestitutionProblem restitution;
   Eigen::VectorXd compression, expansion;  ///< impulses of the two phases of `poisson`
+  LzbProcess lzb;
 };
 
 }  // namespace ricochet

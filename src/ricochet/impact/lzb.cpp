@@ -1,0 +1,191 @@
+#include <ricochet/impact/lzb.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <ricochet/impact/workspace.hpp>
+
+namespace ricochet {
+
+namespace {
+
+using Eigen::Index;
+
+// Of one step, so that the result keeps the tolerance asked for (docs/lzb.md shows by how much).
+constexpr double kLocal = 0.01;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Turns states of the process into samples.
+class Recorder {
+ public:
+  Recorder(const ContactProblem& problem, const LzbProcess& process,
+           FunctionRef<void(const LzbSample&)> record)
+      : problem_(problem), process_(process), record_(record), modes_(problem.contact.size()),
+        stages_(problem.contact.size()), energy_(problem.contact.size()) {}
+
+  void operator()(double time, std::span<const double> y) {
+    const Index n = problem_.contacts();
+    process_.impulses(y, impulse_);
+    gamma_ = problem_.gamma + problem_.G * impulse_;
+    Index most = 0;
+    for (Index i = 0; i < n; ++i) {
+      energy_[at(i)] = process_.energy(i, y) * process_.energy_unit();
+      modes_[at(i)] = process_.mode(i);
+      stages_[at(i)] = process_.stage(i);
+      if (energy_[at(i)] > energy_[at(most)]) most = i;
+    }
+    if (previous_.size() > 0) primary_ += impulse_[2 * most] - previous_[2 * most];
+    previous_ = impulse_;
+    record_({time * process_.time_unit(), primary_, most, energy_,
+             std::span(impulse_.data(), at(2 * n)), std::span(gamma_.data(), at(2 * n)), modes_,
+             stages_});
+  }
+
+ private:
+  const ContactProblem& problem_;
+  const LzbProcess& process_;
+  FunctionRef<void(const LzbSample&)> record_;
+  std::vector<Mode> modes_;
+  std::vector<Stage> stages_;
+  std::vector<double> energy_;
+  Eigen::VectorXd impulse_, previous_, gamma_;
+  double primary_ = 0.0;
+};
+
+std::string_view sentence(LzbEnd end) {
+  switch (end) {
+    case LzbEnd::separated: return {};
+    case LzbEnd::step_limit: return "the contacts have not separated within the step limit";
+    case LzbEnd::stalled: return "the process does not come to an end";
+    case LzbEnd::no_consistent_forces:
+      return "no combination of stick, slip and rest is consistent with the contact forces";
+    case LzbEnd::non_finite: return "the process overflows";
+  }
+  return {};
+}
+
+Status status_of(LzbEnd end) {
+  if (end == LzbEnd::non_finite) return Status::non_finite;
+  return end == LzbEnd::no_consistent_forces ? Status::undecided : Status::not_converged;
+}
+
+/// True if the differential equations have one solution only.
+bool unique_process(const ContactProblem& problem, const LzbProcess& process) {
+  if (process.rested()) return false;
+  return std::all_of(problem.contact.begin(), problem.contact.end(),
+                     [](const ContactParameters& c) {
+                       return c.static_friction() == c.mu && c.exponent >= 1.0;
+                     });
+}
+
+/// The shortest tangential impulses with the same velocities inside the static cones, by Dykstra's
+/// projections onto G L = G L* and the cones. False, L unchanged, if they do not converge.
+bool shorten(const ContactProblem& problem, Eigen::VectorXd& L, double scale) {
+  const Index n = problem.contacts();
+  Eigen::MatrixXd columns(2 * n, n);
+  for (Index i = 0; i < n; ++i) columns.col(i) = problem.G.col(2 * i + 1);
+  LinearSolution solution;
+  solve_any(columns, Eigen::VectorXd::Zero(2 * n), 1e-11, solution);
+  const Eigen::MatrixXd& N = solution.null_space;
+  if (N.cols() == 0) return false;
+  Eigen::VectorXd start(n);
+  for (Index i = 0; i < n; ++i) start[i] = L[2 * i + 1];
+  start -= N * (N.transpose() * start);  // the shortest of all; now into the cones
+  const auto into_cones = [&](const Eigen::VectorXd& x) {
+    Eigen::VectorXd y = x;
+    for (Index i = 0; i < n; ++i) {
+      const double most = problem.contact[at(i)].static_friction() * std::max(0.0, L[2 * i]);
+      y[i] = std::clamp(x[i], -most, most);
+    }
+    return y;
+  };
+  Eigen::VectorXd x = start;
+  Eigen::VectorXd correction = Eigen::VectorXd::Zero(n);
+  for (int round = 0; round < 10'000; ++round) {
+    const Eigen::VectorXd y = into_cones(x + correction);
+    correction += x - y;
+    x = start + N * (N.transpose() * y);
+    if ((x - y).cwiseAbs().maxCoeff() > 1e-14 * scale) continue;
+    for (Index i = 0; i < n; ++i) L[2 * i + 1] = x[i];
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const LawInfo& Lzb::info() const noexcept {
+  static const LawInfo info{"lzb",
+                            "contacts as springs that share the impact and lose energy",
+                            "any",
+                            "friction, restitution.energetic, stiffness, exponent",
+                            "Liu, Zhao & Brogliato 2008; Liu et al. 2013",
+                            {.dissipative = true, .inside_cone = true, .unique = true}};
+  return info;
+}
+
+std::string_view Lzb::refusal(const ContactProblem& problem) const noexcept {
+  for (const ContactParameters& c : problem.contact) {
+    if (!c.possible()) return kImpossible;
+    if (!c.energetic) return "needs the energetic coefficient restitution.energetic at every contact";
+    if (!c.stiffness) return "needs the stiffness of every contact";
+    if (!(*c.stiffness > 0.0) || !(c.exponent > 0.0)) return "needs stiffness > 0 and exponent > 0";
+  }
+  return {};
+}
+
+void Lzb::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& workspace,
+                  Ask /*ask*/) const {
+  run(problem, out, workspace, nullptr);
+}
+
+void Lzb::resolve_with_history(const ContactProblem& problem, ImpactOutcome& out,
+                               Workspace& workspace,
+                               FunctionRef<void(const LzbSample&)> record) const {
+  run(problem, out, workspace, &record);
+}
+
+void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
+              const Record* record) const {
+  if (!begin(*this, problem, out)) return;
+  LzbProcess& process = w.lzb;
+  process.pose(problem);
+  LzbEnd end;
+  if (record) {
+    Recorder recorder(problem, process, *record);
+    recorder(0.0, process.state());
+    const StepObserver observer(recorder);
+    end = process.run(kLocal * options_.tolerance, options_.step_limit, &observer);
+  } else {
+    end = process.run(kLocal * options_.tolerance, options_.step_limit, nullptr);
+  }
+  if (end != LzbEnd::separated) {
+    out.status = status_of(end);
+    out.message = sentence(end);
+    return;
+  }
+  process.impulses(process.state(), out.impulse);
+  for (const Phase& phase : process.phases()) {
+    out.phases.push_back(phase);
+    out.modes[at(phase.contact)] = phase.mode;
+  }
+  out.status = unique_process(problem, process) ? Status::unique : Status::solved;
+  if (process.shared_stick()) {
+    out.impulses_unique = false;
+    out.least_norm = shorten(problem, out.impulse, process.impulse_unit());
+  }
+  if (process.static_band()) out.warnings.push_back({WarningId::stick_in_static_band, 0, 0.0});
+  complete(problem, out);
+  if (!has_answer(out.status)) return;
+  // No approach at the end, and the energy the process lost is the energy that is gone.
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    out.residual = std::max(out.residual, -out.gamma[2 * i] / process.velocity_unit());
+  }
+  const double lost = process.dissipation() * process.energy_unit();
+  const double known = std::max(out.energy.reference, process.energy_unit());
+  out.residual = std::max(out.residual, std::abs(out.energy.dissipation - lost) / known);
+  certify(out);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,652 @@
+#include <ricochet/impact/lzb_process.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+
+namespace {
+
+using Eigen::Index;
+using Map = Eigen::Map<Eigen::MatrixXd>;
+
+// In units of the process. Below these a velocity, a compression or a force is rounding.
+constexpr double kVelocityNoise = 1e-13;
+constexpr double kLengthNoise = 1e-13;
+constexpr double kForceNoise = 1e-14;
+// The first instants: forces are compared as they are after this time.
+constexpr double kFirstInstant = 1e-3;
+// No process lasts as long; without an event until then it has stalled.
+constexpr double kLongest = 1e12;
+
+// What is to be chosen at a contact (bits of choice_).
+constexpr unsigned char kStands = 1;   // gT = 0: stick or slip
+constexpr unsigned char kRests = 2;    // rigid with gN = 0: stay or part
+constexpr unsigned char kStopped = 4;  // slip has just stopped
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void LzbProcess::set_units(const ContactProblem& problem) {
+  double mean = 0.0;
+  double fastest = 0.0;
+  for (Index i = 0; i < n_; ++i) {
+    mean += problem.G(2 * i, 2 * i) / static_cast<double>(n_);
+    fastest = std::max(fastest, -problem.gamma[2 * i]);
+  }
+  v_ = fastest > 0.0 ? fastest : 1.0;
+  impulse_ = v_ / mean;
+  // X_i: k X^(a+1) / (a+1) = v^2 / (2 G_ii), the compression that stops the contact on its own.
+  double shortest = 0.0;
+  for (Index i = 0; i < n_; ++i) {
+    const ContactParameters& c = problem.contact[at(i)];
+    const double a = c.exponent;
+    const double G = problem.G(2 * i, 2 * i);
+    length_[at(i)] = std::pow(0.5 * (a + 1.0) / (G * *c.stiffness) * v_ * v_, 1.0 / (a + 1.0));
+    shortest = i == 0 ? length_[0] : std::min(shortest, length_[at(i)]);
+  }
+  T_ = shortest / v_;
+  for (Index i = 0; i < n_; ++i) {
+    const double a = problem.contact[at(i)].exponent;
+    length_[at(i)] /= shortest;
+    a_[at(i)] = a;
+    k_[at(i)] = 0.5 * (a + 1.0) * mean / problem.G(2 * i, 2 * i) *
+                std::pow(length_[at(i)], -(a + 1.0));
+  }
+}
+
+void LzbProcess::set_matrix(const ContactProblem& problem) {
+  const double unit = impulse_ / v_;
+  const auto row = [&](Index d) { return 2 * contact_[at(d)] + (d < n_ ? 0 : 1); };
+  start_.assign(1, 0);
+  entries_.clear();
+  gamma_.resize(at(directions_));
+  for (Index d = 0; d < directions_; ++d) {
+    gamma_[at(d)] = problem.gamma[row(d)] / v_;
+    for (Index c = 0; c < directions_; ++c) {
+      const double value = problem.G(row(c), row(d)) * unit;  // G is symmetric
+      if (value != 0.0) entries_.push_back({c, value});
+    }
+    start_.push_back(entries_.size());
+  }
+  const bool reactions = directions_ > n_ || std::find(e2_.begin(), e2_.end(), 0.0) != e2_.end();
+  const Index size = reactions ? directions_ : 0;
+  G_.setZero(size, size);
+  for (Index d = 0; d < size; ++d) {
+    for (std::size_t k = start_[at(d)]; k < start_[at(d) + 1]; ++k) {
+      G_(d, entries_[k].column) = entries_[k].value;
+    }
+  }
+}
+
+void LzbProcess::pose(const ContactProblem& problem) {
+  n_ = problem.contacts();
+  const auto n = at(n_);
+  for (auto* list : {&k_, &a_, &e2_, &mu_, &mu_s_, &length_, &x_start_, &phase_start_}) {
+    list->assign(n, 0.0);
+  }
+  tangent_.assign(n, -1);
+  contact_.resize(n);
+  directions_ = n_;
+  for (Index i = 0; i < n_; ++i) {
+    const ContactParameters& c = problem.contact[at(i)];
+    contact_[at(i)] = i;
+    e2_[at(i)] = *c.energetic * *c.energetic;
+    mu_[at(i)] = c.mu;
+    mu_s_[at(i)] = c.static_friction();
+    if (mu_s_[at(i)] > 0.0 && problem.G(2 * i + 1, 2 * i + 1) > 0.0) {
+      tangent_[at(i)] = directions_++;
+      contact_.push_back(i);
+    }
+  }
+  set_units(problem);
+  set_matrix(problem);
+
+  y_.assign(at(directions_ + n_ + 1), 0.0);
+  scale_.assign(y_.size(), 1.0);
+  for (Index i = 0; i < n_; ++i) scale_[at(compression(i))] = length_[at(i)];
+  states_.resize(n);
+  slips_.assign(n, 0);
+  choice_.assign(n, 0);
+  force_.assign(at(directions_), 0.0);
+  index_of_.assign(at(directions_), -1);
+  crossings_.assign(at(n_ + directions_), Crossing::falling);
+  const auto most = at(G_.rows());
+  lu_storage_.resize(2 * most * most);
+  map_storage_.resize(most * n);
+  pivots_.resize(directions_);
+  column_.resize(directions_);
+  z_.resize(directions_);
+  phases_.clear();
+  lost_ = 0.0;
+  steps_ = 0;
+  static_band_ = shared_stick_ = rested_ = false;
+  for (Index i = 0; i < n_; ++i) {
+    state_of(i) = LzbState::open;
+    if (gamma_[at(i)] <= kVelocityNoise) close(i);
+  }
+  phase_mode_.assign(n, Mode::open);
+  phase_stage_.assign(n, Stage::compression);
+}
+
+double LzbProcess::velocity(Index direction, std::span<const double> y) const {
+  double sum = gamma_[at(direction)];
+  for (std::size_t k = start_[at(direction)]; k < start_[at(direction) + 1]; ++k) {
+    sum += entries_[k].value * y[at(entries_[k].column)];
+  }
+  return sum;
+}
+
+double LzbProcess::acceleration(Index direction) const {
+  double sum = 0.0;
+  for (std::size_t k = start_[at(direction)]; k < start_[at(direction) + 1]; ++k) {
+    sum += entries_[k].value * force_[at(entries_[k].column)];
+  }
+  return sum;
+}
+
+double LzbProcess::compliant_force(Index i, double x) const {
+  if (!(x > 0.0)) return std::isnan(x) ? x : 0.0;
+  const double a = a_[at(i)];
+  if (a == 1.5) return k_[at(i)] * x * std::sqrt(x);
+  return k_[at(i)] * (a == 1.0 ? x : std::pow(x, a));
+}
+
+double LzbProcess::stored(Index i, double x) const {
+  return x > 0.0 ? compliant_force(i, x) * x / (a_[at(i)] + 1.0) : 0.0;
+}
+
+double LzbProcess::energy(Index i, std::span<const double> y) const {
+  return compliant(i) ? stored(i, y[at(compression(i))]) : 0.0;
+}
+
+double LzbProcess::dissipation() const { return lost_ - y_[at(work())]; }
+
+void LzbProcess::impulses(std::span<const double> y, Eigen::VectorXd& L) const {
+  L.setZero(2 * n_);
+  for (Index d = 0; d < directions_; ++d) {
+    L[2 * contact_[at(d)] + (d < n_ ? 0 : 1)] = impulse_ * y[at(d)];
+  }
+}
+
+Mode LzbProcess::mode(Index i) const {
+  if (!carries(i)) return Mode::open;
+  if (tangent(i) < 0) return Mode::frictionless;
+  if (slip_of(i) == 0) return Mode::stick;
+  return slip_of(i) > 0 ? Mode::slip_plus : Mode::slip_minus;
+}
+
+Stage LzbProcess::stage(Index i) const {
+  return state_of(i) == LzbState::compression ? Stage::compression : Stage::restitution;
+}
+
+// ------------------------------------------------------------------ forces
+
+void LzbProcess::forces(std::span<const double> y) {
+  for (Index i = 0; i < n_; ++i) {
+    const double F = compliant(i) ? compliant_force(i, y[at(compression(i))]) : 0.0;
+    force_[at(i)] = F;
+    if (tangent(i) >= 0) force_[at(tangent(i))] = -slip_of(i) * mu_[at(i)] * F;
+  }
+  const auto m = static_cast<Index>(unknown_.size());
+  if (m == 0) return;
+  const Map Z(map_storage_.data(), m, n_);
+  z_.head(m).setZero();
+  for (Index i = 0; i < n_; ++i) {
+    if (force_[at(i)] != 0.0) z_.head(m) += Z.col(i) * force_[at(i)];
+  }
+  spread();
+}
+
+void LzbProcess::spread() {
+  for (std::size_t k = 0; k < unknown_.size(); ++k) {
+    const Index d = unknown_[k];
+    const double z = z_[static_cast<Index>(k)];
+    force_[at(d)] = z;
+    if (d < n_ && tangent(d) >= 0 && slip_of(d) != 0) {
+      force_[at(tangent(d))] = -slip_of(d) * mu_[at(d)] * z;
+    }
+  }
+}
+
+void LzbProcess::rebuild_map() {
+  unknown_.clear();
+  std::fill(index_of_.begin(), index_of_.end(), Index{-1});
+  for (Index i = 0; i < n_; ++i) {
+    const auto add = [&](Index d) {
+      index_of_[at(d)] = static_cast<Index>(unknown_.size());
+      unknown_.push_back(d);
+    };
+    if (state_of(i) == LzbState::resting) add(normal(i));
+    if (carries(i) && tangent(i) >= 0 && slip_of(i) == 0) add(tangent(i));
+  }
+  singular_ = false;
+  const auto m = static_cast<Index>(unknown_.size());
+  if (m == 0) return;
+  /// Change of velocity k by a unit normal force of contact i and the friction that goes with it.
+  const auto effect = [&](Index k, Index i) {
+    const double slip = tangent(i) >= 0 ? G_(unknown_[at(k)], tangent(i)) * slip_of(i) : 0.0;
+    return G_(unknown_[at(k)], i) - mu_[at(i)] * slip;
+  };
+  Map A(lu_storage_.data(), m, m);
+  for (Index l = 0; l < m; ++l) {
+    const Index d = unknown_[at(l)];
+    for (Index k = 0; k < m; ++k) A(k, l) = d < n_ ? effect(k, d) : G_(unknown_[at(k)], d);
+  }
+  Map Z(map_storage_.data(), m, n_);
+  Z.setZero();
+  for (Index i = 0; i < n_; ++i) {
+    if (!compliant(i)) continue;
+    for (Index k = 0; k < m; ++k) Z(k, i) = -effect(k, i);
+  }
+  Map copy(lu_storage_.data() + m * m, m, m);
+  copy = A;
+  if (lu_factor(A, pivots_.head(m))) {
+    for (Index i = 0; i < n_; ++i) {
+      if (compliant(i)) lu_solve(A, pivots_.head(m), Z.col(i));
+    }
+    return;
+  }
+  singular_ = true;
+  for (Index i = 0; i < n_; ++i) {
+    if (!compliant(i)) continue;
+    solve_any(copy, Z.col(i), 1e-11, solution_);
+    Z.col(i) = solution_.x;
+  }
+  solve_any(copy, Eigen::VectorXd::Zero(m), 1e-11, solution_);
+  null_space_ = solution_.null_space;
+}
+
+double LzbProcess::capacity(Index i) const { return mu_s_[at(i)] * force_[at(i)]; }
+
+/// The most room theta that a distribution z + N y of the reactions leaves to all its bounds:
+///   |friction| <= mu_s normal force - theta in stick,  reaction >= theta at rest.
+/// slack: per unknown the room left on its upper and its lower bound at that distribution.
+double LzbProcess::room(std::vector<double>* slack) const {
+  const auto m = static_cast<Index>(unknown_.size());
+  const Index r = null_space_.cols();
+  Eigen::MatrixXd rows(2 * m, r);
+  Eigen::VectorXd bound(2 * m);
+  for (Index k = 0; k < m; ++k) {
+    const Index d = unknown_[at(k)];
+    const Index i = contact_[at(d)];
+    Eigen::RowVectorXd held = Eigen::RowVectorXd::Zero(r);
+    if (const Index at_rest = index_of_[at(i)]; d >= n_ && at_rest >= 0) {
+      held = mu_s_[at(i)] * null_space_.row(at_rest);
+    }
+    // Upper bound, then lower; a reaction at rest has only the lower one (written twice).
+    const double upper = d < n_ ? -1.0 : 1.0;
+    const double most = d < n_ ? 0.0 : capacity(i);
+    rows.row(2 * k) = upper * null_space_.row(k) - held;
+    rows.row(2 * k + 1) = -null_space_.row(k) - held;
+    bound[2 * k] = most - upper * z_[k];
+    bound[2 * k + 1] = most + z_[k];
+  }
+  const double scale = std::max(bound.cwiseAbs().maxCoeff(), z_.head(m).cwiseAbs().maxCoeff());
+  if (!(scale > 0.0)) return 0.0;
+  const Index columns = 2 * r + 2 + 2 * m;
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(2 * m, columns);
+  A.leftCols(r) = rows;
+  A.middleCols(r, r) = -rows;
+  A.col(2 * r).setOnes();
+  A.col(2 * r + 1).setConstant(-1.0);
+  A.rightCols(2 * m).setIdentity();
+  Simplex simplex;
+  if (!simplex.find_point(A, bound / scale, 1e-12)) return -scale;
+  Eigen::VectorXd cost = Eigen::VectorXd::Zero(columns);
+  cost[2 * r] = -1.0;
+  cost[2 * r + 1] = 1.0;
+  simplex.minimise(cost);
+  const Eigen::VectorXd point = simplex.point();
+  if (slack) {
+    slack->resize(at(2 * m));
+    for (Index k = 0; k < 2 * m; ++k) (*slack)[at(k)] = point[2 * r + 2 + k] * scale;
+  }
+  return (point[2 * r] - point[2 * r + 1]) * scale;
+}
+
+// ------------------------------------------------------------------ modes
+
+double LzbProcess::largest_force() const {
+  double size = 0.0;
+  for (const double f : force_) size = std::max(size, std::abs(f));
+  return size;
+}
+
+/// True if the forces of the present states satisfy every condition on them.
+bool LzbProcess::consistent() const {
+  const double noise = 1e-10 * largest_force();
+  for (const Index d : unknown_) {
+    if (std::abs(acceleration(d)) > noise) return false;
+  }
+  if (singular_ && room(nullptr) < -noise) return false;
+  for (Index i = 0; i < n_; ++i) {
+    const bool rests = state_of(i) == LzbState::resting;
+    const bool parts = state_of(i) == LzbState::parted && (choice_[at(i)] & kRests);
+    if (!singular_ && rests && force_[at(i)] < -noise) return false;
+    if (parts && acceleration(i) < -noise) return false;
+    if (!carries(i) || tangent(i) < 0) continue;
+    if (slip_of(i) == 0) {
+      if (!singular_ && std::abs(force_[at(tangent(i))]) > capacity(i) + noise) return false;
+    } else if ((choice_[at(i)] & kStands) && slip_of(i) * acceleration(tangent(i)) < -noise) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Lets go of the reaction most beyond its bound. False if all can be held.
+bool LzbProcess::release_worst() {
+  const double size = largest_force();
+  const double noise = 1e-12 * size;
+  Index worst = -1;
+  double excess = 1.0;  // over the bound
+  for (Index k = 0; k < static_cast<Index>(unknown_.size()); ++k) {
+    const Index d = unknown_[at(k)];
+    double ratio = 0.0;
+    if (d < n_) {
+      ratio = z_[k] < -noise ? 2.0 - z_[k] / size : 0.0;
+    } else if (const double most = capacity(contact_[at(d)]); std::abs(z_[k]) > most + noise) {
+      ratio = std::abs(z_[k]) / std::max(most, 1e-9 * std::abs(z_[k]));
+    }
+    if (ratio > excess) {
+      excess = ratio;
+      worst = k;
+    }
+  }
+  if (worst < 0) return false;
+  release(unknown_[at(worst)], z_[worst] > 0.0 ? -1 : 1);
+  return true;
+}
+
+/// The same for a group whose reactions are not unique: releases all that have no room. at_limit: the
+/// group is at its limit by an event, whatever rounding says.
+bool LzbProcess::release_group(bool at_limit) {
+  const double size = largest_force();
+  std::vector<double> slack;
+  const double theta = room(&slack);
+  if (slack.empty() || (theta >= -1e-12 * size && !at_limit)) return false;
+  bool released = false;
+  for (std::size_t k = 0; k < unknown_.size(); ++k) {
+    const bool upper = slack[2 * k] <= 1e-9 * size;
+    const bool lower = slack[2 * k + 1] <= 1e-9 * size;
+    if (!upper && !lower) continue;
+    release(unknown_[k], upper ? -1 : 1);
+    released = true;
+  }
+  return released;
+}
+
+void LzbProcess::release(Index direction, int slip) {
+  const Index i = contact_[at(direction)];
+  if (direction < n_) {
+    state_of(i) = LzbState::parted;
+    choice_[at(i)] |= kRests;
+  } else {
+    slip_of(i) = static_cast<signed char>(slip);
+  }
+}
+
+/// Lets go what cannot be held, worst first, until the forces are consistent.
+bool LzbProcess::release_modes(bool group_at_limit) {
+  for (Index round = 0; round < 4 * n_ + 4; ++round) {
+    rebuild_map();
+    forces(y_);
+    const bool released = singular_ ? release_group(group_at_limit) : release_worst();
+    if (!released) return consistent();
+    group_at_limit = false;
+  }
+  return false;
+}
+
+/// Every combination of the contacts whose mode is open to choice; for up to eight of them.
+bool LzbProcess::search_modes() {
+  std::vector<Index> free;
+  long count = 1;
+  const auto choices = [&](Index i) {
+    return (tangent(i) >= 0 ? 3 : 1) + ((choice_[at(i)] & kRests) ? 1 : 0);
+  };
+  for (Index i = 0; i < n_; ++i) {
+    if (choice_[at(i)] == 0) continue;
+    free.push_back(i);
+    count *= choices(i);
+  }
+  if (free.size() > 8) return false;
+  for (long code = 0; code < count; ++code) {
+    long rest = code;
+    for (const Index i : free) {
+      const long choice = rest % choices(i);
+      rest /= choices(i);
+      const bool rigid = choice_[at(i)] & kRests;
+      const bool part = rigid && choice == choices(i) - 1;
+      if (rigid) state_of(i) = part ? LzbState::parted : LzbState::resting;
+      slip_of(i) = static_cast<signed char>(part || choice == 0 ? 0 : choice == 1 ? 1 : -1);
+    }
+    rebuild_map();
+    forces(y_);
+    if (consistent()) return true;
+  }
+  return false;
+}
+
+/// Chooses the modes of contacts that stand (gT = 0) and of rigid ones at rest. First: at the first
+/// instant, whose forces are those of contacts that approach.
+bool LzbProcess::settle_modes(bool first, bool group_at_limit) {
+  if (G_.size() == 0) return true;
+  for (Index i = 0; i < n_; ++i) {
+    if (first && compliant(i)) {
+      y_[at(compression(i))] = kFirstInstant * std::max(0.0, -gamma_[at(i)]);
+    }
+    if (state_of(i) == LzbState::resting) choice_[at(i)] |= kRests;
+    if (carries(i) && tangent(i) >= 0 && slip_of(i) == 0) choice_[at(i)] |= kStands;
+  }
+  saved_states_ = states_;
+  saved_slips_ = slips_;
+  bool found = release_modes(group_at_limit);
+  if (!found) {
+    states_ = saved_states_;
+    slips_ = saved_slips_;
+    found = search_modes();
+  }
+  shared_stick_ = shared_stick_ || singular_;
+  for (Index i = 0; i < n_; ++i) {
+    if (mode(i) == Mode::stick && (choice_[at(i)] & kStopped)) {
+      const double friction = std::abs(force_[at(tangent(i))]);
+      static_band_ = static_band_ || friction > mu_[at(i)] * force_[at(i)] * (1.0 + 1e-12);
+    }
+    choice_[at(i)] = 0;
+    if (first) y_[at(compression(i))] = 0.0;
+  }
+  return found;
+}
+
+void LzbProcess::close(Index i) {
+  state_of(i) = LzbState::compression;
+  y_[at(compression(i))] = 0.0;
+  start_slip(i);
+}
+
+void LzbProcess::start_slip(Index i) {
+  if (tangent(i) < 0) return;
+  const double gT = velocity(tangent(i), y_);
+  slip_of(i) = std::abs(gT) <= kVelocityNoise ? 0 : gT > 0.0 ? 1 : -1;
+}
+
+void LzbProcess::leave_compression(Index i) {
+  double& x = y_[at(compression(i))];
+  if (e2_[at(i)] > 0.0) {
+    state_of(i) = LzbState::expansion;
+    x_start_[at(i)] = x;
+    return;
+  }
+  lost_ += stored(i, x);
+  x = 0.0;
+  state_of(i) = LzbState::resting;
+  rested_ = true;
+}
+
+/// Books the energy lost since the expansion began.
+void LzbProcess::end_expansion(Index i, double x) {
+  lost_ += (1.0 - e2_[at(i)]) * (stored(i, x_start_[at(i)]) - stored(i, x));
+}
+
+void LzbProcess::handle(std::size_t event) {
+  const auto e = static_cast<Index>(event);
+  if (e >= 2 * n_) {
+    const Index d = e - n_;
+    const Index i = contact_[at(d)];
+    if (!carries(i)) return;
+    if (slip_of(i) != 0) {  // slip stops
+      slip_of(i) = 0;
+      choice_[at(i)] |= kStopped;
+    } else {  // stick breaks
+      slip_of(i) = force_[at(d)] > 0.0 ? -1 : 1;
+      choice_[at(i)] |= kStands;
+    }
+    return;
+  }
+  const Index i = e / 2;
+  double& x = y_[at(compression(i))];
+  if (e % 2 == 1) {  // x vanishes
+    if (state_of(i) == LzbState::expansion) end_expansion(i, 0.0);
+    x = 0.0;
+    state_of(i) = LzbState::open;
+    return;
+  }
+  switch (state_of(i)) {
+    case LzbState::open: close(i); break;
+    case LzbState::compression: leave_compression(i); break;
+    case LzbState::expansion:
+      end_expansion(i, x);
+      state_of(i) = LzbState::compression;
+      break;
+    case LzbState::resting: release(normal(i), 0); break;
+    case LzbState::parted:
+      state_of(i) = LzbState::resting;
+      start_slip(i);
+      break;
+  }
+}
+
+// ------------------------------------------------------------------ motion
+
+void LzbProcess::right_hand_side(std::span<const double> y, std::span<double> dydt) {
+  forces(y);
+  double work_rate = 0.0;
+  for (Index d = 0; d < directions_; ++d) {
+    dydt[at(d)] = force_[at(d)];
+    if (d >= n_ && force_[at(d)] != 0.0) work_rate += force_[at(d)] * velocity(d, y);
+  }
+  for (Index i = 0; i < n_; ++i) {
+    double rate = 0.0;
+    if (state_of(i) == LzbState::compression) rate = -velocity(i, y);
+    if (state_of(i) == LzbState::expansion) rate = -velocity(i, y) / e2_[at(i)];
+    dydt[at(compression(i))] = rate;
+  }
+  dydt[at(work())] = work_rate;
+}
+
+void LzbProcess::events(std::span<const double> y, std::span<double> g) {
+  std::fill(g.begin(), g.end(), 1.0);
+  if (!unknown_.empty()) forces(y);
+  for (Index i = 0; i < n_; ++i) {
+    const double x = y[at(compression(i))];
+    double& g0 = g[at(2 * i)];
+    double& g1 = g[at(2 * i + 1)];
+    switch (state_of(i)) {
+      case LzbState::open:
+      case LzbState::parted: g0 = velocity(i, y) + kVelocityNoise; break;
+      case LzbState::compression:
+        g0 = -velocity(i, y);
+        g1 = x + kLengthNoise * length_[at(i)];
+        break;
+      case LzbState::expansion:
+        g0 = velocity(i, y);
+        g1 = x;
+        break;
+      case LzbState::resting:
+        if (!singular_) g0 = force_[at(i)] + kForceNoise;
+        break;
+    }
+    if (!carries(i) || tangent(i) < 0) continue;
+    double& g2 = g[at(n_ + tangent(i))];
+    if (slip_of(i) != 0) {
+      g2 = slip_of(i) * velocity(tangent(i), y) + kVelocityNoise;
+    } else if (!singular_) {
+      g2 = capacity(i) - std::abs(force_[at(tangent(i))]) + kForceNoise;
+    }
+  }
+  if (singular_) g[group_event()] = room(nullptr) + kForceNoise;
+}
+
+/// A group whose reactions are not unique has one event for all, that of its last member.
+std::size_t LzbProcess::group_event() const {
+  const Index d = unknown_.back();
+  return at(d < n_ ? 2 * d : n_ + d);
+}
+
+bool LzbProcess::finished() const {
+  for (Index i = 0; i < n_; ++i) {
+    const double x = y_[at(compression(i))];
+    if (compliant(i) && x > 0.0) return false;
+    if (state_of(i) != LzbState::resting && velocity(i, y_) < -2.0 * kVelocityNoise) return false;
+  }
+  return true;
+}
+
+void LzbProcess::note_phases() {
+  for (Index i = 0; i < n_; ++i) {
+    const Mode now = mode(i);
+    const Stage stage_now = stage(i);
+    if (now == phase_mode_[at(i)] && stage_now == phase_stage_[at(i)]) continue;
+    const double added = y_[at(i)] - phase_start_[at(i)];
+    if (phase_mode_[at(i)] != Mode::open && added > 0.0) {
+      phases_.push_back({phase_mode_[at(i)], phase_stage_[at(i)], impulse_ * added, i});
+    }
+    phase_start_[at(i)] = y_[at(i)];
+    phase_mode_[at(i)] = now;
+    phase_stage_[at(i)] = stage_now;
+  }
+}
+
+LzbEnd LzbProcess::run(double local_tolerance, long step_limit, const StepObserver* observer) {
+  IntegrationOptions options;
+  options.tolerance = local_tolerance;
+  const auto f = [this](double, std::span<const double> y, std::span<double> dydt) {
+    right_hand_side(y, dydt);
+  };
+  const auto g = [this](double, std::span<const double> y, std::span<double> values) {
+    events(y, values);
+  };
+  if (!settle_modes(true, false)) return LzbEnd::no_consistent_forces;
+  double t = 0.0;
+  int standing = 0;  // events in a row without progress in time
+  while (!finished()) {
+    note_phases();
+    options.step_limit = step_limit - steps_;
+    const IntegrationResult r =
+        integrator_.integrate(f, t, y_, t + kLongest, scale_, options, g, crossings_, observer);
+    steps_ += r.accepted + r.rejected;
+    if (r.end == IntegrationEnd::step_limit) return LzbEnd::step_limit;
+    if (r.end == IntegrationEnd::non_finite) return LzbEnd::non_finite;
+    if (r.end != IntegrationEnd::event) return LzbEnd::stalled;
+    standing = r.t > t ? 0 : standing + 1;
+    if (standing > 4 * n_ + 100) return LzbEnd::stalled;
+    t = r.t;
+    options.initial_step = r.last_step;
+    const std::size_t group = singular_ ? group_event() : crossings_.size();
+    if (!unknown_.empty()) forces(y_);
+    for (const std::size_t event : integrator_.fired()) {
+      if (event != group) handle(event);
+    }
+    if (!settle_modes(false, integrator_.has_fired(group))) return LzbEnd::no_consistent_forces;
+  }
+  for (LzbState& state : states_) {
+    state = state == LzbState::resting ? LzbState::parted : LzbState::open;
+  }
+  note_phases();
+  return LzbEnd::separated;
+}
+
+}  // namespace ricochet
