@@ -13,7 +13,9 @@
 namespace ricochet {
 namespace {
 
-ContactProblem read(const std::string& impact) { return parse_problem("impact: " + impact, "f"); }
+ContactProblem read(const std::string& impact) {
+  return parse_problem("impact: " + impact, "f").problem;
+}
 
 void expect_refused(const std::string& impact, const std::string& message) {
   try {
