@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <ricochet/files/impact_report.hpp>
+#include <ricochet/files/lzb_history.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/problem_file.hpp>
 #include <ricochet/impact/registry.hpp>
@@ -41,6 +43,19 @@ std::vector<const ImpactLaw*> chosen_laws(const LawSet& all, std::string_view li
   }
 }
 
+// The file of --history, if one is wanted: before the work, so that nobody waits for what cannot be.
+std::optional<LzbHistory> history_file(const ImpactOptions& options,
+                                       const std::vector<const ImpactLaw*>& laws,
+                                       const ContactProblem& problem) {
+  if (!options.history) return std::nullopt;
+  if (options.history->empty()) throw UsageError("--history: the name of the file is empty");
+  const auto is_lzb = [](const ImpactLaw* law) { return law->info().name == "lzb"; };
+  if (std::none_of(laws.begin(), laws.end(), is_lzb)) {
+    throw UsageError("--history: it is that of the law lzb, which is not among those of --law");
+  }
+  return std::make_optional<LzbHistory>(*options.history, options.force, problem.names);
+}
+
 std::string text_of(const ImpactReport& report, Format format) {
   switch (format) {
     case Format::json: return impact_json(report);
@@ -62,6 +77,7 @@ int run_impact(const ImpactOptions& options) {
     throw UsageError(fmt::format("--all-solutions: the problem has {} contacts, at most {} allowed",
                                  problem.contacts(), most_contacts_examined));
   }
+  std::optional<LzbHistory> history = history_file(options, laws, problem);
   Workspace workspace;
   std::vector<LawResult> results;
   for (const ImpactLaw* law : laws) {
@@ -69,6 +85,7 @@ int run_impact(const ImpactOptions& options) {
     law->resolve(problem, results.back().outcome, workspace,
                  examine ? Ask::uniqueness : Ask::answer);
   }
+  if (history) history->finish();
   write_data(text_of({problem, results, options.all_solutions, file.laws}, options.format));
 
   const auto answered = [](const LawResult& r) { return has_answer(r.outcome.status); };
