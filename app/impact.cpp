@@ -6,6 +6,7 @@
 #include <ricochet/files/lzb_history.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/problem_file.hpp>
+#include <ricochet/impact/lzb.hpp>
 #include <ricochet/impact/registry.hpp>
 #include <string_view>
 
@@ -43,13 +44,14 @@ std::vector<const ImpactLaw*> chosen_laws(const LawSet& all, std::string_view li
   }
 }
 
+bool is_lzb(const ImpactLaw* law) { return law->info().name == "lzb"; }
+
 // The file of --history, if one is wanted: before the work, so that nobody waits for what cannot be.
 std::optional<LzbHistory> history_file(const ImpactOptions& options,
                                        const std::vector<const ImpactLaw*>& laws,
                                        const ContactProblem& problem) {
   if (!options.history) return std::nullopt;
   if (options.history->empty()) throw UsageError("--history: the name of the file is empty");
-  const auto is_lzb = [](const ImpactLaw* law) { return law->info().name == "lzb"; };
   if (std::none_of(laws.begin(), laws.end(), is_lzb)) {
     throw UsageError("--history: it is that of the law lzb, which is not among those of --law");
   }
@@ -81,9 +83,13 @@ int run_impact(const ImpactOptions& options) {
   Workspace workspace;
   std::vector<LawResult> results;
   for (const ImpactLaw* law : laws) {
-    results.push_back({law, {}});
-    law->resolve(problem, results.back().outcome, workspace,
-                 examine ? Ask::uniqueness : Ask::answer);
+    ImpactOutcome& outcome = results.emplace_back(LawResult{law, {}}).outcome;
+    if (history && is_lzb(law)) {
+      const auto record = [&](const LzbSample& sample) { history->add(sample); };
+      Lzb(file.laws.lzb).resolve_with_history(problem, outcome, workspace, record);
+    } else {
+      law->resolve(problem, outcome, workspace, examine ? Ask::uniqueness : Ask::answer);
+    }
   }
   if (history) history->finish();
   write_data(text_of({problem, results, options.all_solutions, file.laws}, options.format));

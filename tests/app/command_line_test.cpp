@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include <ricochet/version.hpp>
 #include <support/program.hpp>
@@ -286,6 +288,80 @@ TEST(Program, HistoryNeedsTheLawWhoseProcessItIs) {
   expect_refused({"impact", "problems/sphere.yaml", "--history", ""},
                  "--history: the name of the file is empty");
   EXPECT_FALSE(std::filesystem::exists(source + "/x.csv"));
+}
+
+// Columns of a CSV file without quotes, by name.
+std::map<std::string, std::vector<std::string>> columns_of(const std::string& text) {
+  std::map<std::string, std::vector<std::string>> columns;
+  std::vector<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::size_t i = 0;
+    const bool header = names.empty();
+    for (std::string field; std::getline(fields, field, ','); ++i) {
+      if (header) {
+        names.push_back(field);
+      } else {
+        columns[names.at(i)].push_back(field);
+      }
+    }
+  }
+  return columns;
+}
+
+TEST(Program, HistoryOfAnLzbImpactRunsForwardToItsResult) {
+  const TemporaryFile file("", ".csv");
+  const std::vector<std::string> arguments = {"impact",    "problems/disc_ball_case4.yaml",
+                                              "--law",     "lzb",
+                                              "--history", file.path(),
+                                              "--format",  "json"};
+  expect_refused(arguments, file.path() + " exists; --force replaces it");
+  EXPECT_EQ(text_of_file(file.path()), "");
+  std::vector<std::string> forced = arguments;
+  forced.push_back("--force");
+  const ProgramRun run = ricochet(forced);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto columns = columns_of(text_of_file(file.path()));
+  const auto grows = [&](const std::string& name) {
+    double last = 0.0;
+    for (const std::string& field : columns.at(name)) {
+      EXPECT_GE(std::stod(field), last) << name;
+      last = std::stod(field);
+    }
+    return last;
+  };
+  EXPECT_GT(grows("time [s]"), 0.0);
+  const auto result = nlohmann::json::parse(run.out)["results"][0];
+  for (const auto& contact : result["contacts"]) {
+    const std::string name = contact["name"].get<std::string>();
+    const auto at_the_end = [&](const char* quantity) {
+      return std::stod(columns.at(name + quantity).back());
+    };
+    EXPECT_NEAR(grows(name + ".normal_impulse [N s]"), contact["normal_impulse"].get<double>(),
+                1e-15);
+    EXPECT_NEAR(at_the_end(".tangential_impulse [N s]"),
+                contact["tangential_impulse"].get<double>(), 1e-15);
+    EXPECT_NEAR(at_the_end(".normal_velocity [m/s]"), contact["normal_velocity"].get<double>(),
+                1e-13);
+    EXPECT_NEAR(at_the_end(".energy [J]"), 0.0, 1e-12);
+  }
+  // The history is no other impact.
+  const ProgramRun plain =
+      ricochet({"impact", "problems/disc_ball_case4.yaml", "--law", "lzb", "--format", "json"});
+  EXPECT_EQ(nlohmann::json::parse(plain.out)["results"][0]["velocity"], result["velocity"]);
+}
+
+TEST(Program, WithoutStiffnessLzbRefusesWithCode1AndAnEmptyHistory) {
+  const TemporaryFile problem(sticking);
+  const TemporaryFile file("", ".csv");
+  const ProgramRun run =
+      ricochet({"impact", problem.path(), "--law", "lzb", "--history", file.path(), "--force"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.out, "lzb: not-applicable: ")) << run.out;
+  EXPECT_TRUE(contains(run.out, "stiffness")) << run.out;
+  const std::string history = text_of_file(file.path());
+  EXPECT_EQ(std::count(history.begin(), history.end(), '\n'), 1) << history;
 }
 
 TEST(Program, UnknownOptionOfALawIsCode2WithItsPlace) {
