@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include <ricochet/files/law_options.hpp>
 #include <ricochet/files/matrices.hpp>
 #include <ricochet/files/problem_file.hpp>
 #include <ricochet/files/text_table.hpp>
@@ -104,12 +105,17 @@ std::string critical_friction(const ContactProblem& problem) {
                     shown(alpha / std::abs(delta)));
 }
 
-std::string applicable_laws(const ContactProblem& problem) {
+std::string applicable_laws(const ProblemFile& file) {
   std::string text = "\n";
-  for (const ImpactLaw* law : all_laws()) {
-    const std::string_view refusal = law->refusal(problem);
-    text += fmt::format("{}: {}\n", law->info().name,
-                        refusal.empty() ? "applies" : fmt::format("not applicable: {}", refusal));
+  const LawSet laws(file.laws);
+  for (const ImpactLaw* law : laws.all()) {
+    const std::string_view name = law->info().name;
+    const std::string_view refusal = law->refusal(file.problem);
+    const std::string options = law_options_json(name, file.laws, file.problem.names);
+    text += fmt::format("{}: {}\n", name,
+                        !refusal.empty()  ? fmt::format("not applicable: {}", refusal)
+                        : options.empty() ? "applies"
+                                          : fmt::format("applies with {}", options));
   }
   return text;
 }
@@ -117,9 +123,10 @@ std::string applicable_laws(const ContactProblem& problem) {
 }  // namespace
 
 int run_check(const CheckOptions& options) {
-  const ContactProblem problem = read_problem(options.file);
+  const ProblemFile file = read_problem(options.file);
+  const ContactProblem& problem = file.problem;
   write_data(sizes(problem) + contact_table(problem) + critical_friction(problem) +
-             applicable_laws(problem));
+             applicable_laws(file));
   talk(options.common, fmt::format("{}: valid", options.file));
   return 0;
 }

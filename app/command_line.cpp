@@ -88,7 +88,8 @@ class Commands {
             "Examples:\n"
             "  ricochet impact problems/oblique_bar.yaml\n"
             "  ricochet impact problems/brach_rod.yaml --law routh-newton,brach --format json\n"
-            "  ricochet impact problems/painleve_rod.yaml --all-solutions",
+            "  ricochet impact problems/painleve_rod.yaml --all-solutions\n"
+            "  ricochet impact problems/disc_ball_case4.yaml --law lzb --history history.csv",
             options, run_impact);
     command->add_option("PROBLEM", options->file, "Problem file (YAML or JSON)")
         ->required()
@@ -110,6 +111,11 @@ class Commands {
             "--format", [options](const std::string& name) { options->format = format_of(name); },
             "How to print the results")
         ->option_text("table|json|csv (table)");
+    command
+        ->add_option("--history", options->history,
+                     "Write the process of the lzb impact (CSV) here")
+        ->option_text("FILE");
+    command->add_flag("--force", options->force, "Overwrite an existing file");
   }
 
   void add_check() {

@@ -7,6 +7,7 @@
 //
 // Bad input and usage leave them as exceptions (InputError, IoError, UsageError: exit code 2).
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ struct ImpactOptions {
   std::string laws = "all";  ///< `all`, or names separated by commas
   bool all_solutions = false;
   Format format = Format::table;
+  std::optional<std::string> history;  ///< file for the process of `lzb`
+  bool force = false;                  ///< that file may exist
 };
 int run_impact(const ImpactOptions& options);
 

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <ricochet/files/impact_report.hpp>
+#include <ricochet/files/lzb_history.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/problem_file.hpp>
+#include <ricochet/impact/lzb.hpp>
 #include <ricochet/impact/registry.hpp>
 #include <string_view>
 
@@ -17,21 +20,21 @@ namespace {
 // Enumeration grows with the number of contacts; up to here it takes well under a second.
 constexpr Eigen::Index most_contacts_examined = 8;
 
-const ImpactLaw* law_named(std::string_view name) {
-  if (const ImpactLaw* law = find_law(name)) return law;
+const ImpactLaw* law_named(const LawSet& laws, std::string_view name) {
+  if (const ImpactLaw* law = laws.find(name)) return law;
   if (name == "all") throw UsageError("--law: 'all' stands alone, or name the laws without it");
   std::vector<std::string_view> names{"all"};
-  for (const ImpactLaw* law : all_laws()) names.push_back(law->info().name);
+  for (const ImpactLaw* law : laws.all()) names.push_back(law->info().name);
   throw UsageError(
       fmt::format("--law: there is no law '{}', {}", name, allowed_names(name, names)));
 }
 
-std::vector<const ImpactLaw*> chosen_laws(std::string_view list) {
-  if (list == "all") return {all_laws().begin(), all_laws().end()};
+std::vector<const ImpactLaw*> chosen_laws(const LawSet& all, std::string_view list) {
+  if (list == "all") return {all.all().begin(), all.all().end()};
   std::vector<const ImpactLaw*> laws;
   while (true) {
     const std::size_t comma = list.find(',');
-    const ImpactLaw* law = law_named(list.substr(0, comma));
+    const ImpactLaw* law = law_named(all, list.substr(0, comma));
     if (std::find(laws.begin(), laws.end(), law) != laws.end()) {
       throw UsageError(fmt::format("--law: '{}' is given twice, each law once", law->info().name));
     }
@@ -39,6 +42,20 @@ std::vector<const ImpactLaw*> chosen_laws(std::string_view list) {
     if (comma == std::string_view::npos) return laws;
     list.remove_prefix(comma + 1);
   }
+}
+
+bool is_lzb(const ImpactLaw* law) { return law->info().name == "lzb"; }
+
+// The file of --history, if one is wanted: before the work, so that nobody waits for what cannot be.
+std::optional<LzbHistory> history_file(const ImpactOptions& options,
+                                       const std::vector<const ImpactLaw*>& laws,
+                                       const ContactProblem& problem) {
+  if (!options.history) return std::nullopt;
+  if (options.history->empty()) throw UsageError("--history: the name of the file is empty");
+  if (std::none_of(laws.begin(), laws.end(), is_lzb)) {
+    throw UsageError("--history: it is that of the law lzb, which is not among those of --law");
+  }
+  return std::make_optional<LzbHistory>(*options.history, options.force, problem.names);
 }
 
 std::string text_of(const ImpactReport& report, Format format) {
@@ -53,21 +70,29 @@ std::string text_of(const ImpactReport& report, Format format) {
 }  // namespace
 
 int run_impact(const ImpactOptions& options) {
-  const std::vector<const ImpactLaw*> laws = chosen_laws(options.laws);
-  const ContactProblem problem = read_problem(options.file);
+  const ProblemFile file = read_problem(options.file);
+  const ContactProblem& problem = file.problem;
+  const LawSet all_laws(file.laws);
+  const std::vector<const ImpactLaw*> laws = chosen_laws(all_laws, options.laws);
   const bool examine = problem.contacts() <= most_contacts_examined;
   if (options.all_solutions && !examine) {
     throw UsageError(fmt::format("--all-solutions: the problem has {} contacts, at most {} allowed",
                                  problem.contacts(), most_contacts_examined));
   }
+  std::optional<LzbHistory> history = history_file(options, laws, problem);
   Workspace workspace;
   std::vector<LawResult> results;
   for (const ImpactLaw* law : laws) {
-    results.push_back({law, {}});
-    law->resolve(problem, results.back().outcome, workspace,
-                 examine ? Ask::uniqueness : Ask::answer);
+    ImpactOutcome& outcome = results.emplace_back(LawResult{law, {}}).outcome;
+    if (history && is_lzb(law)) {
+      const auto record = [&](const LzbSample& sample) { history->add(sample); };
+      Lzb(file.laws.lzb).resolve_with_history(problem, outcome, workspace, record);
+    } else {
+      law->resolve(problem, outcome, workspace, examine ? Ask::uniqueness : Ask::answer);
+    }
   }
-  write_data(text_of({problem, results, options.all_solutions}, options.format));
+  if (history) history->finish();
+  write_data(text_of({problem, results, options.all_solutions, file.laws}, options.format));
 
   const auto answered = [](const LawResult& r) { return has_answer(r.outcome.status); };
   if (options.laws == "all") {

@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
-    const ricochet::ContactProblem problem = ricochet::parse_problem(text, "fuzz");
+    const ricochet::ContactProblem problem = ricochet::parse_problem(text, "fuzz").problem;
     if (problem.contacts() < 1 || !problem.G.allFinite() || !problem.gamma.allFinite())
       std::abort();
   } catch (const ricochet::InputError& error) {

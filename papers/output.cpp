@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <cerrno>
-#include <fstream>
 #include <functional>
 #include <system_error>
 
@@ -11,6 +9,7 @@
 
 #include <papers/figure.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/new_file.hpp>
 
 namespace ricochet::papers {
 
@@ -18,29 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason(int error) { return std::generic_category().message(error); }
-
 /// A file to be made: how to fill a path; returns why it failed, without the path.
 struct Job {
   std::string name;
   std::function<std::string(const fs::path&)> fill;
 };
 
-std::string write_text(const fs::path& file, const std::string& text) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (out) return {};
-  return errno != 0 ? reason(errno) : "the stream failed";
-}
-
 std::vector<Job> jobs_for(const NamedReproduction& named, bool with_figures) {
   std::vector<Job> jobs;
   const std::string prefix = std::string(named.paper->name) + "-";
   const auto text_job = [&](std::string name, std::string text) {
     jobs.push_back({prefix + std::move(name), [text = std::move(text)](const fs::path& file) {
-                      return write_text(file, text);
+                      return write_text_file(file, text);
                     }});
   };
   text_job("report.md", markdown(*named.paper, named.reproduction));
@@ -99,49 +87,31 @@ class Folder {
 
 /// What stands in the way of these files.
 std::string collision(const std::vector<std::string>& names, const fs::path& folder, bool force) {
-  std::error_code error;
   for (const std::string& name : names) {
-    const fs::path file = folder / name;
-    if (fs::is_directory(file, error)) return fmt::format("{} is a folder", file.string());
-    if (!force && fs::exists(file, error)) {
-      return fmt::format("{} exists; --force replaces it", file.string());
-    }
+    std::string in_the_way = obstacle_to(folder / name, force);
+    if (!in_the_way.empty()) return in_the_way;
   }
   return {};
 }
 
-/// Temporary files of one run; removes those that were not renamed.
-class Staging {
- public:
-  explicit Staging(fs::path folder) : folder_(std::move(folder)) {}
-  ~Staging() {
-    std::error_code ignored;
-    for (const auto& [temporary, final_name] : staged_) fs::remove(temporary, ignored);
-  }
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
+std::string cannot_write(const NewFile& file, const std::string& why) {
+  return why.empty() ? why : fmt::format("cannot write {}: {}", file.path().string(), why);
+}
 
-  std::string stage(const Job& job) {
-    const fs::path temporary = folder_ / fmt::format(".{}.{}.tmp", job.name, getpid());
-    staged_.emplace_back(temporary, folder_ / job.name);
-    const std::string why = job.fill(temporary);
-    return why.empty() ? why
-                       : fmt::format("cannot write {}: {}", (folder_ / job.name).string(), why);
+/// Makes every file, or none; why not, or empty.
+std::string make_all(const std::vector<Job>& jobs, const fs::path& folder) {
+  std::vector<NewFile> files;
+  for (const Job& job : jobs) {
+    const NewFile& file = files.emplace_back(folder / job.name);
+    std::string failure = cannot_write(file, job.fill(file.temporary()));
+    if (!failure.empty()) return failure;
   }
-  std::string commit() {
-    for (const auto& [temporary, final_name] : staged_) {
-      std::error_code error;
-      fs::rename(temporary, final_name, error);
-      if (error) return fmt::format("cannot write {}: {}", final_name.string(), error.message());
-    }
-    staged_.clear();
-    return {};
+  for (NewFile& file : files) {
+    std::string failure = cannot_write(file, file.commit());
+    if (!failure.empty()) return failure;
   }
-
- private:
-  fs::path folder_;
-  std::vector<std::pair<fs::path, fs::path>> staged_;
-};
+  return {};
+}
 
 }  // namespace
 
@@ -164,7 +134,7 @@ std::string obstacle(const std::vector<const Paper*>& papers, const fs::path& fo
     return in_the_way;
   }
   const fs::path probe = folder / fmt::format(".ricochet.{}.tmp", getpid());
-  const std::string why = write_text(probe, "");
+  const std::string why = write_text_file(probe, "");
   std::error_code ignored;
   fs::remove(probe, ignored);
   return why.empty() ? why : fmt::format("{}: cannot be written to: {}", folder.string(), why);
@@ -190,15 +160,8 @@ WriteResult write(const std::vector<NamedReproduction>& papers, const fs::path& 
   }
   Folder made(folder);
   if (!made.problem().empty()) return refuse(made.problem());
-  {
-    Staging staging(folder);  // goes before `made`, which removes empty folders only
-    std::string failure;
-    for (const Job& job : jobs) {
-      failure = staging.stage(job);
-      if (!failure.empty()) break;
-    }
-    if (failure.empty()) failure = staging.commit();
-    if (!failure.empty()) return refuse(std::move(failure));
+  if (std::string failure = make_all(jobs, folder); !failure.empty()) {
+    return refuse(std::move(failure));
   }
   made.keep();
   result.files = std::move(names);

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include <ricochet/version.hpp>
 #include <support/program.hpp>
@@ -193,10 +195,13 @@ TEST(Program, LawsListsThemAll) {
 
 TEST(Program, EveryShippedProblemRunsInEveryFormat) {
   const std::vector<std::string> files = shipped_problems();
-  EXPECT_GE(files.size(), 7u);
+  EXPECT_GE(files.size(), 13u);
   for (const std::string& file : files) {
+    const bool many = file == "problems/bead_chain.yaml";  // nine contacts
     for (const char* format : {"table", "json", "csv"}) {
-      const ProgramRun run = ricochet({"impact", file, "--format", format, "--all-solutions"});
+      std::vector<std::string> arguments = {"impact", file, "--format", format};
+      if (!many) arguments.push_back("--all-solutions");
+      const ProgramRun run = ricochet(arguments);
       EXPECT_EQ(run.code, 0) << file << run.err;
       EXPECT_NE(run.out, "") << file;
       EXPECT_EQ(run.err, "") << file;
@@ -238,6 +243,140 @@ TEST(Program, ShippedProblemsShowWhatTheyAreFor) {
           .out);
   EXPECT_EQ(box["results"][0]["impulses_unique"], false);
   EXPECT_EQ(box["results"][0]["impulse_choice"], "least-norm");
+}
+
+// The velocities after the impact of `text` under one law.
+std::vector<double> velocity_after(const std::string& text, const std::string& law) {
+  const TemporaryFile file(text);
+  const ProgramRun run = ricochet({"impact", file.path(), "--law", law, "--format", "json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  return nlohmann::json::parse(run.out)["results"][0]["velocity"].get<std::vector<double>>();
+}
+
+TEST(Program, CradleWithGapsHandsTheVelocityOnFromImpactToImpact) {
+  const std::string first = text_of_file(source + "/problems/five_ball_cradle_gaps.yaml");
+  const std::string at = "\n  velocity: [1, 0, 0, 0, 0]";
+  const std::string row = " normal: [-1, 1, 0, 0, 0]";
+  for (const char* law : {"moreau", "routh-newton", "routh-poisson", "routh-stronge"}) {
+    std::vector<double> u = {1, 0, 0, 0, 0};
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::vector<int> normal(5, 0);
+      normal[i] = -1;
+      normal[i + 1] = 1;
+      std::string text = first;
+      text.replace(text.find(at), at.size(),
+                   fmt::format("\n  velocity: {}", nlohmann::json(u).dump()));
+      text.replace(text.find(row), row.size(),
+                   fmt::format(" normal: {}", nlohmann::json(normal).dump()));
+      u = velocity_after(text, law);
+      for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(u[k], k == i + 1 ? 1.0 : 0.0, 1e-15) << law;
+    }
+  }
+  // All contacts closed: energy and momentum are the same, the motion is not.
+  const std::vector<double> u =
+      velocity_after(text_of_file(source + "/problems/five_ball_cradle.yaml"), "moreau");
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(u[k], k == 0 ? -0.6 : 0.4, 1e-14);
+}
+
+TEST(Program, HistoryNeedsTheLawWhoseProcessItIs) {
+  for (const char* law : {"moreau", "moreau,brach"}) {
+    expect_refused({"impact", "problems/sphere.yaml", "--law", law, "--history", "x.csv"},
+                   "--history: it is that of the law lzb, which is not among those of --law");
+  }
+  expect_refused({"impact", "problems/sphere.yaml", "--history"},
+                 "--history: the value is missing");
+  expect_refused({"impact", "problems/sphere.yaml", "--history", ""},
+                 "--history: the name of the file is empty");
+  EXPECT_FALSE(std::filesystem::exists(source + "/x.csv"));
+}
+
+// Columns of a CSV file without quotes, by name.
+std::map<std::string, std::vector<std::string>> columns_of(const std::string& text) {
+  std::map<std::string, std::vector<std::string>> columns;
+  std::vector<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::size_t i = 0;
+    const bool header = names.empty();
+    for (std::string field; std::getline(fields, field, ','); ++i) {
+      if (header) {
+        names.push_back(field);
+      } else {
+        columns[names.at(i)].push_back(field);
+      }
+    }
+  }
+  return columns;
+}
+
+TEST(Program, HistoryOfAnLzbImpactRunsForwardToItsResult) {
+  const TemporaryFile file("", ".csv");
+  const std::vector<std::string> arguments = {"impact",    "problems/disc_ball_case4.yaml",
+                                              "--law",     "lzb",
+                                              "--history", file.path(),
+                                              "--format",  "json"};
+  expect_refused(arguments, file.path() + " exists; --force replaces it");
+  EXPECT_EQ(text_of_file(file.path()), "");
+  std::vector<std::string> forced = arguments;
+  forced.push_back("--force");
+  const ProgramRun run = ricochet(forced);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto columns = columns_of(text_of_file(file.path()));
+  const auto grows = [&](const std::string& name) {
+    double last = 0.0;
+    for (const std::string& field : columns.at(name)) {
+      EXPECT_GE(std::stod(field), last) << name;
+      last = std::stod(field);
+    }
+    return last;
+  };
+  EXPECT_GT(grows("time [s]"), 0.0);
+  const auto result = nlohmann::json::parse(run.out)["results"][0];
+  for (const auto& contact : result["contacts"]) {
+    const std::string name = contact["name"].get<std::string>();
+    const auto at_the_end = [&](const char* quantity) {
+      return std::stod(columns.at(name + quantity).back());
+    };
+    EXPECT_NEAR(grows(name + ".normal_impulse [N s]"), contact["normal_impulse"].get<double>(),
+                1e-15);
+    EXPECT_NEAR(at_the_end(".tangential_impulse [N s]"),
+                contact["tangential_impulse"].get<double>(), 1e-15);
+    EXPECT_NEAR(at_the_end(".normal_velocity [m/s]"), contact["normal_velocity"].get<double>(),
+                1e-13);
+    EXPECT_NEAR(at_the_end(".energy [J]"), 0.0, 1e-12);
+  }
+  // The history is no other impact.
+  const ProgramRun plain =
+      ricochet({"impact", "problems/disc_ball_case4.yaml", "--law", "lzb", "--format", "json"});
+  EXPECT_EQ(nlohmann::json::parse(plain.out)["results"][0]["velocity"], result["velocity"]);
+}
+
+TEST(Program, WithoutStiffnessLzbRefusesWithCode1AndAnEmptyHistory) {
+  const TemporaryFile problem(sticking);
+  const TemporaryFile file("", ".csv");
+  const ProgramRun run =
+      ricochet({"impact", problem.path(), "--law", "lzb", "--history", file.path(), "--force"});
+  EXPECT_EQ(run.code, 1);
+  EXPECT_TRUE(contains(run.out, "lzb: not-applicable: ")) << run.out;
+  EXPECT_TRUE(contains(run.out, "stiffness")) << run.out;
+  const std::string history = text_of_file(file.path());
+  EXPECT_EQ(std::count(history.begin(), history.end(), '\n'), 1) << history;
+}
+
+TEST(Program, UnknownOptionOfALawIsCode2WithItsPlace) {
+  const TemporaryFile file(
+      "impact:\n  mass: [[1]]\n  velocity: [-1]\n  contacts: [{normal: [1], restitution: 1}]\n"
+      "  laws: {lzb: {tolerence: 1e-8}}\n");
+  for (const char* command : {"impact", "check"}) {
+    const ProgramRun run = ricochet({command, file.path()});
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.err,
+              file.path() +
+                  ":5:16: impact.laws.lzb.tolerence: unknown key 'tolerence', did you mean "
+                  "'tolerance'? allowed: tolerance, method, steps, step_limit\n");
+  }
 }
 
 // n blocks side by side, each on its own piece of ground.

@@ -49,6 +49,13 @@ std::vector<std::vector<std::string>> commands_in(const std::string& text,
   return commands;
 }
 
+// True for commands that write files: see tests/papers for folders.
+bool writes(const std::vector<std::string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument == "-o" || argument == "--history";
+  });
+}
+
 void expect_runs(const std::vector<std::string>& arguments) {
   const ProgramRun run = run_program(RICOCHET_PROGRAM, arguments, source);
   EXPECT_EQ(run.code, 0) << ::testing::PrintToString(arguments) << run.err;
@@ -72,8 +79,7 @@ TEST(Documents, CommandsInTheReadmeRun) {
   for (const Block& block : blocks_of("README.md")) {
     if (block.language != "console") continue;
     for (const auto& arguments : commands_in(block.text, "$ ./")) {
-      const bool writes = std::find(arguments.begin(), arguments.end(), "-o") != arguments.end();
-      if (!writes) expect_runs(arguments);  // into a folder: see tests/papers
+      if (!writes(arguments)) expect_runs(arguments);
       ++commands;
     }
   }
@@ -102,7 +108,7 @@ TEST(Documents, ExamplesInTheDocumentOfProblemFilesAreResolved) {
     expect_runs({"impact", file.path()});
     ++examples;
   }
-  EXPECT_EQ(examples, 3);  // one per form
+  EXPECT_EQ(examples, 4);  // one per form, and the options of laws
 }
 
 TEST(Documents, ExamplesInHelpRun) {
@@ -114,8 +120,7 @@ TEST(Documents, ExamplesInHelpRun) {
     const auto examples = commands_in(help.out.substr(help.out.find("Example")), "  ");
     EXPECT_FALSE(examples.empty()) << command;
     for (const auto& arguments : examples) {
-      const bool writes = std::find(arguments.begin(), arguments.end(), "-o") != arguments.end();
-      if (!writes) expect_runs(arguments);  // into a folder: see tests/papers
+      if (!writes(arguments)) expect_runs(arguments);
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "bad_input_cases.hpp"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -30,6 +32,13 @@ const std::map<std::string, Json>& documents() {
       keys.update(Json::parse(more));
       return keys;
     };
+    const Json laws = Json::parse(R"({"lzb": {"tolerance": 1e-9, "method": "adaptive",
+      "step_limit": 1000}, "bowling": {"objective": ["tip"], "slip_speed": 1e-3,
+      "slip_exponent": 0.5}})");
+    const Json plain_laws = Json::parse(R"({"lzb": {"method": "euler", "steps": 5000}})");
+    const auto laws_for = [&](const Json& keys) {
+      return keys["friction"].is_number() ? plain_laws : laws;
+    };
     const char* rows = R"({"normal": [0.1, 1, 0.35], "tangent": [1, 0.2, -0.35]})";
     const char* touch =
         R"({"between": ["car", "van"], "point": [0.7, 0.8], "normal_angle_deg": -110})";
@@ -37,11 +46,13 @@ const std::map<std::string, Json>& documents() {
       Json document = Json::parse(R"({"format": 1, "impact": {
         "mass": [[1, 0.1, 0.2], [0.1, 2, 0.3], [0.2, 0.3, 3]], "velocity": [0.2, -1.0, 0.5]}})");
       document["impact"]["contacts"] = Json::array({contact(keys, rows)});
+      document["impact"]["laws"] = laws_for(keys);
       return document;
     };
     const auto space = [&](const Json& keys, const char* impact) {
       Json document{{"format", 1}, {"impact", Json::parse(impact)}};
       document["impact"]["contacts"] = Json::array({keys});
+      document["impact"]["laws"] = laws_for(keys);
       return document;
     };
     const auto bodies = [&](const Json& keys) {
@@ -50,6 +61,7 @@ const std::map<std::string, Json>& documents() {
         {"name": "van", "mass": 1980, "inertia": 3900, "velocity": [0.5, -10, 0.1], "centre": [0.9, 3.1]}
         ]}})");
       document["impact"]["contacts"] = Json::array({contact(keys, touch)});
+      document["impact"]["laws"] = laws_for(keys);
       return document;
     };
     const char* regular = R"({"delassus": [[2.5, -1.5], [-1.5, 2.5]], "velocity": [-1, 0.2]})";
@@ -240,7 +252,6 @@ void add_matrix_cases(Generator& generator) {
     spoil(form, "impact.contacts.0.restitution", "above 1", "1.0000001");
     spoil(form, "impact.contacts.0.restitution.newton", "above 1", "1.5");
     spoil(form, "impact.contacts.0.restitution", "no normal coefficient", R"({"tangential": 0.5})");
-    spoil(form, "impact.contacts.0.exponent", "below 1", "0.99");
     spoil(form, "impact.contacts.0.impulse_ratio.fraction", "above 1", "1.1");
     spoil(form, "format", "unknown number", "2");
     spoil(form, "impact", "not a map", "[]");
@@ -249,9 +260,26 @@ void add_matrix_cases(Generator& generator) {
     contacts[0].erase("name");
     while (contacts.size() <= 100) contacts.push_back(contacts[0]);
     generator.add(form, "impact.contacts", "101 contacts", many);
-    Json both = documents().at(form);
-    both["impact"]["laws"] = Json::parse(R"({"lzb": {}})");
-    generator.add(form, "impact.laws", "key of a later version", both);
+    spoil(form, "impact.contacts", "no contact", "[]");
+    spoil(form, "impact.laws.lzb.tolerance", "too small", "0.9e-12");
+    spoil(form, "impact.laws.lzb.tolerance", "too large", "0.011");
+    spoil(form, "impact.laws.lzb.method", "unknown name", R"("Adaptive")");
+    spoil(form, "impact.laws.lzb.step_limit", "a fraction", "10.5");
+    spoil(form, "impact.laws.lzb.step_limit", "too large", "1e16");
+    spoil(form, "impact.laws.lzb", "steps without a method", R"({"steps": 1000})");
+    spoil(form, "impact.laws.lzb", "steps with method adaptive",
+          R"({"method": "adaptive", "steps": 1000})");
+    spoil(form, "impact.laws.lzb", "tolerance with method euler",
+          R"({"tolerance": 1e-8, "method": "euler"})");
+    for (const char* steps : {"9", "1000000001", "100.5"}) {
+      spoil(form, "impact.laws.lzb", std::string("steps ") + steps,
+            fmt::format(R"({{"method": "euler", "steps": {}}})", steps).c_str());
+    }
+    spoil(form, "impact.laws.bowling.objective", "unknown contact", R"(["tipp"])");
+    spoil(form, "impact.laws.bowling.objective", "unknown single contact", R"("tipp")");
+    spoil(form, "impact.laws.bowling.objective", "a contact twice", R"(["tip", "tip"])");
+    spoil(form, "impact.laws", "unknown law", R"({"lbz": {}})");
+    spoil(form, "impact.laws", "law without options", R"({"moreau": {}})");
   }
   spoil("bodies", "impact.bodies.1.name", "duplicate body name", R"("car")");
   spoil("bodies", "impact.bodies.1.name", "body called ground", R"("ground")");

@@ -55,7 +55,7 @@ RC_GTEST_PROP(ProblemFileProperty, AnyTextIsAProblemOrAnInputError, ()) {
     }
   }
   try {
-    const ContactProblem problem = parse_problem(text, "f");
+    const ContactProblem problem = parse_problem(text, "f").problem;
     RC_ASSERT(problem.G.allFinite());
   } catch (const InputError& error) {
     RC_ASSERT(error.position().line >= 1);
@@ -74,7 +74,7 @@ RC_GTEST_PROP(ProblemFileProperty, RandomBodiesGiveASymmetricPositiveDelassus, (
       "contacts: [{{between: [a, ground], point: [{}, {}], normal_angle_deg: {}, friction: 0.5, "
       "restitution: 0.5}}]}}",
       *positive, *positive, *number, *number, *number, *number, *number, *number, *number, *number);
-  const ContactProblem p = parse_problem(text, "f");
+  const ContactProblem p = parse_problem(text, "f").problem;
   RC_ASSERT(p.G(0, 1) == p.G(1, 0));
   RC_ASSERT(p.G(0, 0) > 0.0);
   RC_ASSERT(p.G(1, 1) > 0.0);

@@ -38,13 +38,15 @@ ContactProblem two_bodies() {
     {name: "b, the other", mass: 5, inertia: 7, velocity: [-1, 0.5, 0.25], centre: [2, 3]}],
     contacts: [{name: "x, \"y\"", between: [a, "b, the other"], point: [0.5, 1],
                 normal_angle_deg: 180, friction: 0.5, restitution: 0.5}]})",
-                       "f");
+                       "f")
+      .problem;
 }
 
 ContactProblem in_contact_space() {
   return parse_problem(R"(impact: {delassus: [[2.5, -1.5], [-1.5, 2.5]], velocity: [-1, 0.2],
     contacts: [{friction: 0.8, restitution: 0.5}]})",
-                       "f");
+                       "f")
+      .problem;
 }
 
 ImpactOutcome answer(const ContactProblem& problem, double LN, double LT) {
@@ -130,6 +132,26 @@ TEST(ImpactJson, ResultWithoutAnAnswerSaysOnlyWhy) {
   const Json json = Json::parse(impact_json({problem, results, true}));
   EXPECT_EQ(json["results"][0].dump(),
             R"({"law":"second","status":"not-applicable","message":"needs a, b"})");
+}
+
+TEST(ImpactJson, LawsWithOptionsSayWithWhichTheyWereMade) {
+  const NamedLaw lzb("lzb");
+  const NamedLaw bowling("bowling");
+  const ContactProblem problem = in_contact_space();
+  const std::vector<LawResult> results = {{&first_law, answer(problem, 0.5, 0.25)},
+                                          {&lzb, answer(problem, 0.5, 0.25)},
+                                          {&bowling, refusal()}};
+  LawOptions laws;
+  laws.lzb.tolerance = 1e-10;
+  laws.bowling.objective = {0};
+  const Json json = Json::parse(impact_json({problem, results, false, laws}))["results"];
+  EXPECT_FALSE(json[0].contains("options"));
+  EXPECT_EQ(keys_of(json[1]), (Keys{"law", "status", "options", "velocity", "velocity_before",
+                                    "contacts", "energy", "residual", "impulses_unique",
+                                    "impulse_choice", "warnings", "solutions", "bodies"}));
+  EXPECT_EQ(json[1]["options"]["tolerance"], 1e-10);
+  EXPECT_EQ(json[2]["options"]["objective"].dump(), R"(["contact0"])");
+  EXPECT_EQ(json[2]["status"], "not-applicable");
 }
 
 TEST(ImpactJson, InContactSpaceVelocitiesAndEnergiesAreNullAndTheChangeIsNot) {
@@ -278,7 +300,8 @@ TEST(ImpactTable, ALightBodyBesideAHeavyOneKeepsItsNumbers) {
   const ContactProblem problem = parse_problem(R"(impact: {mass: [[1.0e-8, 0], [0, 1.0e8]],
     velocity: [-1, -1], contacts: [{name: light, normal: [1, 0], restitution: 0.5},
                                    {name: heavy, normal: [0, 1], restitution: 0.5}]})",
-                                               "f");
+                                               "f")
+                                     .problem;
   ImpactOutcome out;
   out.reset(problem);
   out.impulse << 1.5e-8, 0.0, 1.0e8, 0.0;
@@ -296,9 +319,11 @@ TEST(ImpactTable, ALightBodyBesideAHeavyOneKeepsItsNumbers) {
 
 TEST(ImpactTable, AStiffDirectionBesideASoftOneKeepsItsImpulse) {
   const ContactProblem problem = parse_problem(
-      "impact: {delassus: [[1.0e-8, 0], [0, 1.0e8]], velocity: [-1, 0.5], contacts: [{friction: "
-      "0.5, restitution: 0}]}",
-      "f");
+                                     "impact: {delassus: [[1.0e-8, 0], [0, 1.0e8]], velocity: [-1, "
+                                     "0.5], contacts: [{friction: "
+                                     "0.5, restitution: 0}]}",
+                                     "f")
+                                     .problem;
   const std::vector<LawResult> results = {{&first_law, answer(problem, 1e8, -5e-9)}};
   EXPECT_EQ(row_of(impact_table({problem, results, false}), "first").at(2), "-5e-09");
 }
@@ -306,11 +331,12 @@ TEST(ImpactTable, AStiffDirectionBesideASoftOneKeepsItsImpulse) {
 TEST(ImpactTable, ChangesOfBodiesThatAreRoundingAreZero) {
   // A ball whose contact is below its centre, seen from an oblique frame: the normal has a lever of 1e-18.
   const ContactProblem problem = parse_problem(
-      R"(impact: {bodies: [{name: ball, mass: 0.1, inertia: 1.6e-5,
+                                     R"(impact: {bodies: [{name: ball, mass: 0.1, inertia: 1.6e-5,
       velocity: [-1, -1.7320508075688772, 0], centre: [0.01, 0.01732050807568877]}],
       contacts: [{between: [ball, ground], point: [0, 0], normal_angle_deg: 60, friction: 0.3,
                   restitution: 1}]})",
-      "f");
+                                     "f")
+                                     .problem;
   ASSERT_NE(problem.W(2, 0), 0.0);
   const std::vector<LawResult> results = {{&first_law, answer(problem, 0.4, 0.0)}};
   const std::string text = impact_table({problem, results, false});

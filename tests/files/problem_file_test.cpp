@@ -13,7 +13,9 @@
 namespace ricochet {
 namespace {
 
-ContactProblem read(const std::string& impact) { return parse_problem("impact: " + impact, "f"); }
+ContactProblem read(const std::string& impact) {
+  return parse_problem("impact: " + impact, "f").problem;
+}
 
 void expect_refused(const std::string& impact, const std::string& message) {
   try {
@@ -142,6 +144,18 @@ TEST(ProblemFile, ScalarsSpeakForAllLawsAndMapsOnlyForThoseTheyName) {
   EXPECT_EQ(map.stiffness, 1e8);
   EXPECT_EQ(map.tangential_stiffness, 3.0);
   EXPECT_EQ(map.exponent, 1.5);
+}
+
+TEST(ProblemFile, AnyPositiveExponentIsAForceLaw) {
+  const auto exponent = [](const char* text) {
+    return read(fmt::format("{{mass: [[1]], velocity: [-1], contacts: [{{normal: [1], restitution: "
+                            "1, stiffness: 1, exponent: {}}}]}}",
+                            text))
+        .contact[0]
+        .exponent;
+  };
+  for (const char* text : {"0.5", "1", "1.5", "1e-3"}) EXPECT_EQ(exponent(text), std::stod(text));
+  for (const char* text : {"0", "-1.5"}) EXPECT_THROW(exponent(text), InputError) << text;
 }
 
 TEST(ProblemFile, SmoothContactNeedsNeitherTangentNorFriction) {

@@ -66,6 +66,16 @@ class ValueTest : public ::testing::Test {
   YamlNode tree_;
 };
 
+TEST_F(ValueTest, WholeNumbersMayBeWrittenAnyWayAndHaveNoFraction) {
+  for (const char* text : {"1000", "1e3", "1000.0", "10000e-1"}) {
+    EXPECT_EQ(value(text).whole_number(within(1, 1e15)), 1000) << text;
+  }
+  EXPECT_EQ(value("1e15").whole_number(within(1, 1e15)), 1'000'000'000'000'000);
+  for (const char* text : {"1.5", "0", "1e16", "\"1\"", "1e400"}) {
+    EXPECT_THROW(value(text).whole_number(within(1, 1e15)), InputError) << text;
+  }
+}
+
 TEST_F(ValueTest, QuotedNumbersAreStrings) {
   EXPECT_EQ(value("'0.5'").string(), "0.5");
   EXPECT_EQ(complaint([&] { value("'0.5'").number(); }),

@@ -25,7 +25,7 @@ struct ContactParameters {
 
   std::optional<double> stiffness{};             ///< normal stiffness, N/m^exponent, > 0
   std::optional<double> tangential_stiffness{};  ///< N/m, > 0
-  double exponent = 1.0;                         ///< of the normal force law, >= 1
+  double exponent = 1.0;                         ///< of F = stiffness x^exponent, > 0
   std::optional<ImpulseRatio> impulse_ratio{};   ///< for `brach`
 
   double static_friction() const { return mu_static > mu ? mu_static : mu; }

@@ -57,7 +57,7 @@ ContactParameters read_parameters(const Value& value, bool needs_friction) {
   if (const auto k = value.find("tangential_stiffness")) {
     contact.tangential_stiffness = k->number(above(0.0));
   }
-  if (const auto p = value.find("exponent")) contact.exponent = p->number(at_least(1.0));
+  if (const auto p = value.find("exponent")) contact.exponent = p->number(above(0.0));
   if (const auto r = value.find("impulse_ratio")) contact.impulse_ratio = read_impulse_ratio(*r);
   return contact;
 }

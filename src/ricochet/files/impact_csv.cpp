@@ -1,28 +1,11 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
+#include <ricochet/files/csv.hpp>
 #include <ricochet/files/impact_report.hpp>
 
 namespace ricochet {
 
 namespace {
-
-// RFC 4180: quotes only where they are needed.
-std::string quoted(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
-// Shortest text that reads back to the same number (-0 is 0); nothing for what is not a number.
-std::string exact(double x) {
-  return std::isfinite(x) ? fmt::format("{}", x == 0.0 ? 0.0 : x) : std::string();
-}
 
 struct Answer {
   std::string label;
@@ -37,10 +20,10 @@ std::string rows_of(const ContactProblem& problem, const LawResult& result, cons
   for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", result.law->info().name,
-                        to_string(result.outcome.status), answer.label, quoted(problem.names[k]),
-                        exact(answer.impulse[2 * i]), exact(answer.impulse[2 * i + 1]),
-                        exact(answer.gamma[2 * i]), exact(answer.gamma[2 * i + 1]),
-                        exact(problem.gamma[2 * i]), exact(problem.gamma[2 * i + 1]),
+                        to_string(result.outcome.status), answer.label, csv_text(problem.names[k]),
+                        csv_number(answer.impulse[2 * i]), csv_number(answer.impulse[2 * i + 1]),
+                        csv_number(answer.gamma[2 * i]), csv_number(answer.gamma[2 * i + 1]),
+                        csv_number(problem.gamma[2 * i]), csv_number(problem.gamma[2 * i + 1]),
                         to_string(answer.modes[k]), tail);
   }
   return rows;
@@ -58,17 +41,17 @@ std::string impact_csv(const ImpactReport& report) {
     const ImpactOutcome& out = result.outcome;
     if (!has_answer(out.status)) {
       csv += fmt::format("{},{},,,,,,,,,,,,,,{}\n", result.law->info().name, to_string(out.status),
-                         quoted(out.message));
+                         csv_text(out.message));
       continue;
     }
     std::string warnings;
     for (const Warning& warning : out.warnings) {
       warnings += (warnings.empty() ? "" : "; ") + message(warning);
     }
-    csv +=
-        rows_of(report.problem, result, {"taken", out.impulse, out.gamma, out.modes},
-                fmt::format("{},{},{},{},{}", exact(out.energy.before), exact(out.energy.change),
-                            exact(out.energy.dissipation), exact(out.residual), quoted(warnings)));
+    csv += rows_of(report.problem, result, {"taken", out.impulse, out.gamma, out.modes},
+                   fmt::format("{},{},{},{},{}", csv_number(out.energy.before),
+                               csv_number(out.energy.change), csv_number(out.energy.dissipation),
+                               csv_number(out.residual), csv_text(warnings)));
     if (!report.all_solutions) continue;
     int number = 0;
     for (const ImpactSolution& solution : out.solutions) {
@@ -78,7 +61,7 @@ std::string impact_csv(const ImpactReport& report) {
               : std::string();
       csv += rows_of(report.problem, result,
                      {std::to_string(++number), solution.impulse, solution.gamma, solution.modes},
-                     fmt::format("{},,,,{}", exact(out.energy.before), family));
+                     fmt::format("{},,,,{}", csv_number(out.energy.before), family));
     }
   }
   return csv;

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include <ricochet/files/impact_report.hpp>
+#include <ricochet/files/law_options.hpp>
 #include <ricochet/version.hpp>
 
 namespace ricochet {
@@ -104,6 +105,8 @@ Json result_of(const ImpactReport& report, const LawResult& result) {
   const ContactProblem& problem = report.problem;
   const ImpactOutcome& outcome = result.outcome;
   Json json{{"law", result.law->info().name}, {"status", to_string(outcome.status)}};
+  const std::string options = law_options_json(result.law->info().name, report.laws, problem.names);
+  if (!options.empty()) json["options"] = Json::parse(options);
   if (!has_answer(outcome.status)) {
     json["message"] = outcome.message;
     return json;

@@ -9,6 +9,7 @@
 #include <ricochet/contact/outcome.hpp>
 #include <ricochet/contact/problem.hpp>
 #include <ricochet/impact/law.hpp>
+#include <ricochet/impact/options.hpp>
 
 namespace ricochet {
 
@@ -21,6 +22,7 @@ struct ImpactReport {
   const ContactProblem& problem;
   std::span<const LawResult> results;
   bool all_solutions = false;  ///< also every solution found, not only the one taken
+  LawOptions laws{};           ///< with which the laws were made
 };
 
 /// What the impact did to one free body.

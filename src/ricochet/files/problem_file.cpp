@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include <ricochet/files/contact_keys.hpp>
+#include <ricochet/files/law_options.hpp>
 #include <ricochet/files/matrices.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/text_file.hpp>
@@ -42,7 +43,7 @@ Eigen::VectorXd read_direction(const Value& value, Eigen::Index dofs, bool may_v
 }
 
 ContactProblem read_matrices(const Value& impact) {
-  impact.allow_only({"mass", "velocity", "contacts"});
+  impact.allow_only({"mass", "velocity", "contacts", "laws"});
   ContactProblem problem;
   const Value mass = impact.at("mass");
   problem.M = read_symmetric(mass, 0, most_dofs, [](Eigen::Index) { return true; });
@@ -75,7 +76,7 @@ ContactProblem read_matrices(const Value& impact) {
 // Form 2.
 
 ContactProblem read_contact_space(const Value& impact) {
-  impact.allow_only({"delassus", "velocity", "contacts"});
+  impact.allow_only({"delassus", "velocity", "contacts", "laws"});
   ContactProblem problem;
   const std::vector<Value> contacts = contacts_of(impact);
   for (const Value& contact : contacts) {
@@ -187,7 +188,7 @@ int read_body_index(const Value& value, const std::vector<BodyInfo>& bodies, boo
 }
 
 ContactProblem read_free_bodies(const Value& impact) {
-  impact.allow_only({"bodies", "contacts"});
+  impact.allow_only({"bodies", "contacts", "laws"});
   ContactProblem problem;
   std::vector<std::array<double, 2>> centres;
   read_bodies(impact.at("bodies"), problem, centres);
@@ -272,10 +273,10 @@ Value impact_of(const Value& root) {
 
 }  // namespace
 
-ContactProblem parse_problem(std::string_view text, const std::string& file) {
+ProblemFile parse_problem(std::string_view text, const std::string& file) {
   const YamlNode document = parse_yaml(text, file);
   const Value impact = impact_of(Value(document, file));
-  impact.allow_only({"mass", "delassus", "bodies", "velocity", "contacts"});
+  impact.allow_only({"mass", "delassus", "bodies", "velocity", "contacts", "laws"});
 
   struct Form {
     std::string_view key;
@@ -296,12 +297,15 @@ ContactProblem parse_problem(std::string_view text, const std::string& file) {
     impact.fail("the problem has none of the keys mass, delassus, bodies",
                 "exactly one of them is required");
   }
-  ContactProblem problem = chosen->read(impact);
-  check_derived(impact, problem);
-  return problem;
+  ProblemFile read{chosen->read(impact), {}};
+  check_derived(impact, read.problem);
+  if (const auto laws = impact.find("laws")) {
+    read.laws = read_law_options(*laws, read.problem.names);
+  }
+  return read;
 }
 
-ContactProblem read_problem(const std::string& path) {
+ProblemFile read_problem(const std::string& path) {
   return parse_problem(read_text_file(path, yaml_size_limit), path);
 }
 

@@ -5,6 +5,8 @@
 //   contact space  delassus and velocity: G and gamma- themselves
 //   bodies         free planar bodies and the points and angles at which they touch
 //
+// and, for the laws that have any, options (`laws`).
+//
 // docs/problem-files.md lists every key with its unit and default. Every value that is not physically
 // possible is an InputError at its own place; a problem that was read can be given to any law.
 
@@ -13,6 +15,7 @@
 
 #include <ricochet/contact/problem.hpp>
 #include <ricochet/files/errors.hpp>
+#include <ricochet/impact/options.hpp>
 
 namespace ricochet {
 
@@ -20,10 +23,16 @@ inline constexpr int most_contacts = 100;
 inline constexpr int most_bodies = 100;
 inline constexpr int most_dofs = 300;
 
-/// The problem in `text`, assembled. Throws InputError; `file` is only the name in its message.
-ContactProblem parse_problem(std::string_view text, const std::string& file);
+/// What a problem file says.
+struct ProblemFile {
+  ContactProblem problem;  ///< assembled
+  LawOptions laws;         ///< the defaults where the file is silent
+};
+
+/// The problem in `text`. Throws InputError; `file` is only the name in its message.
+ProblemFile parse_problem(std::string_view text, const std::string& file);
 
 /// The same from a file. Throws IoError if it cannot be read.
-ContactProblem read_problem(const std::string& path);
+ProblemFile read_problem(const std::string& path);
 
 }  // namespace ricochet

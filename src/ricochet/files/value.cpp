@@ -188,6 +188,15 @@ double Value::number(Range range) const {
   return *value;
 }
 
+long Value::whole_number(Range range) const {
+  const double value = number(range);
+  if (value != std::floor(value)) {
+    fail(fmt::format("{} is not allowed", node_->text),
+         fmt::format("it must be a whole number and {}", describe_range(range)));
+  }
+  return static_cast<long>(value);
+}
+
 std::string Value::string() const {
   if (node_->kind != YamlNode::Kind::scalar) fail(describe(), "a string is expected");
   if (!node_->quoted && reads_as_other_than_text(node_->text)) {

@@ -70,6 +70,8 @@ class Value {
 
   // Scalars.
   double number(Range range = any_number()) const;
+  /// A number without a fraction, however written (1000, 1e3). `range` must be within +-2^53.
+  long whole_number(Range range) const;
   /// A string: quoted, or plain text that does not read as a number, true, false or null.
   std::string string() const;
 
