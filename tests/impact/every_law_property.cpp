@@ -30,11 +30,14 @@ TEST_P(EveryLaw, KeepsItsClaimsOnRandomImpacts) {
   const ImpactLaw& law = *GetParam();
   const bool sphere = law.info().name == "walton";
   const bool is_brach = law.info().name == "brach";
+  // lzb integrates: it is exact to its tolerance only, and a thousand times slower.
+  const bool integrates = law.info().name == "lzb";
+  const double accuracy = integrates ? LzbOptions{}.tolerance : 1e-12;
   Random random(77);
   Workspace workspace;
   ImpactOutcome out;
   ImpactOutcome other;
-  const long count = suite_count(1'000'000);
+  const long count = suite_count(integrates ? 50'000 : 1'000'000);
   long gains = 0;
   long outside_cone = 0;
   double worst_residual = 0.0;
@@ -54,28 +57,28 @@ TEST_P(EveryLaw, KeepsItsClaimsOnRandomImpacts) {
     const double L_N = out.impulse[0];
     const double L_T = out.impulse[1];
     const double v = std::max(std::abs(c.gN), std::abs(c.gT));
-    const double rounding = 1e-12 * (v + (c.alpha + c.beta) * std::hypot(L_N, L_T));
+    const double rounding = accuracy * (v + (c.alpha + c.beta) * std::hypot(L_N, L_T));
     ASSERT_GE(L_N, 0.0);
     ASSERT_GE(out.gamma[0], -rounding) << "contact " << k << " approaches after the impact";
     const double momentum = (out.gamma - problem.gamma - problem.G * out.impulse).norm();
     ASSERT_LE(momentum, rounding);
     worst_residual = std::max(worst_residual, out.residual);
 
-    const bool in_cone = std::abs(L_T) <= c.mu * L_N * (1.0 + 1e-12) + 1e-14;
+    const bool in_cone = std::abs(L_T) <= c.mu * L_N * (1.0 + accuracy) + 1e-14;
     outside_cone += !in_cone;
     if (law.info().claims.inside_cone) {
       ASSERT_TRUE(in_cone) << "contact " << k;
     }
 
     const double exchanged = 0.5 * (std::abs(L_N * c.gN) + std::abs(L_T * c.gT));
-    const bool gain = out.energy.dissipation < -1e-12 * exchanged;
+    const bool gain = out.energy.dissipation < -accuracy * exchanged;
     ASSERT_EQ(gain, flagged(out, WarningId::energy_gain));
     if (gain) {
       ++gains;
       largest_gain = std::max(largest_gain, -out.energy.dissipation / exchanged);
     }
     if (law.info().claims.dissipative) {
-      ASSERT_GE(out.energy.dissipation, -1e-12 * exchanged) << "contact " << k;
+      ASSERT_GE(out.energy.dissipation, -accuracy * exchanged) << "contact " << k;
     }
     if (law.info().claims.unique && c.gN < 0.0) {
       ASSERT_EQ(out.status, Status::unique);
@@ -104,7 +107,7 @@ TEST_P(EveryLaw, KeepsItsClaimsOnRandomImpacts) {
       "%s: %ld impacts, residual <= %.1e, energy gains %ld (largest %.3g), outside the cone %ld\n",
       std::string(law.info().name).c_str(), count, worst_residual, gains, largest_gain,
       outside_cone);
-  EXPECT_LE(worst_residual, 1e-12);
+  EXPECT_LE(worst_residual, accuracy);
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw, ::testing::ValuesIn(all_laws().begin(), all_laws().end()),

@@ -11,8 +11,12 @@ namespace {
 
 using Eigen::Index;
 
-// Of one step, so that the result keeps the tolerance asked for (docs/lzb.md shows by how much).
-constexpr double kLocal = 0.01;
+// Errors of steps add up. The first run has this share of the tolerance in each step; if the energy that
+// the process loses and the energy that is gone then differ by more than a fifth of the tolerance, the
+// next one has a tenth of it.
+constexpr double kLocal = 5e-4;
+constexpr int kMostRuns = 4;
+constexpr double kSmallestLocal = 1e-14;  // rounding is not far below
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -68,6 +72,28 @@ std::string_view sentence(LzbEnd end) {
 Status status_of(LzbEnd end) {
   if (end == LzbEnd::non_finite) return Status::non_finite;
   return end == LzbEnd::no_consistent_forces ? Status::undecided : Status::not_converged;
+}
+
+/// Runs the process from the start; its impulses are then those of `out`.
+LzbEnd follow(const ContactProblem& problem, double local_tolerance, long step_limit,
+              const StepObserver* observer, LzbProcess& process, ImpactOutcome& out) {
+  process.pose(problem);
+  const LzbEnd end = process.run(local_tolerance, step_limit, observer);
+  process.impulses(process.state(), out.impulse);
+  return end;
+}
+
+/// How far the energy that is gone differs from what the process lost, over the energy.
+double defect(const ContactProblem& problem, const LzbProcess& process, const ImpactOutcome& out) {
+  const Eigen::VectorXd& L = out.impulse;
+  double gone = 0.0;
+  double reference = process.energy_unit();
+  for (Index i = 0; i < L.size(); ++i) {
+    const double after = problem.gamma[i] + problem.G.col(i).dot(L);
+    gone -= 0.5 * L[i] * (problem.gamma[i] + after);
+  }
+  reference = std::max(reference, 0.5 * L.cwiseProduct(problem.gamma).cwiseAbs().sum());
+  return std::abs(gone - process.dissipation() * process.energy_unit()) / reference;
 }
 
 /// True if the differential equations have one solution only.
@@ -150,22 +176,27 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
               const Record* record) const {
   if (!begin(*this, problem, out)) return;
   LzbProcess& process = w.lzb;
-  process.pose(problem);
-  LzbEnd end;
+  double local = std::max(kLocal * options_.tolerance, kSmallestLocal);
+  LzbEnd end = follow(problem, local, options_.step_limit, nullptr, process, out);
+  for (int run = 1; run < kMostRuns && end == LzbEnd::separated; ++run) {
+    if (defect(problem, process, out) <= 0.2 * options_.tolerance) break;
+    if (local <= kSmallestLocal) break;
+    local = std::max(0.1 * local, kSmallestLocal);
+    end = follow(problem, local, options_.step_limit, nullptr, process, out);
+  }
   if (record) {
     Recorder recorder(problem, process, *record);
-    recorder(0.0, process.state());
     const StepObserver observer(recorder);
-    end = process.run(kLocal * options_.tolerance, options_.step_limit, &observer);
-  } else {
-    end = process.run(kLocal * options_.tolerance, options_.step_limit, nullptr);
+    process.pose(problem);
+    recorder(0.0, process.state());
+    end = follow(problem, local, options_.step_limit, &observer, process, out);
   }
   if (end != LzbEnd::separated) {
+    out.impulse.setZero();
     out.status = status_of(end);
     out.message = sentence(end);
     return;
   }
-  process.impulses(process.state(), out.impulse);
   for (const Phase& phase : process.phases()) {
     out.phases.push_back(phase);
     out.modes[at(phase.contact)] = phase.mode;
@@ -182,9 +213,12 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
   for (Index i = 0; i < problem.contacts(); ++i) {
     out.residual = std::max(out.residual, -out.gamma[2 * i] / process.velocity_unit());
   }
-  const double lost = process.dissipation() * process.energy_unit();
   const double known = std::max(out.energy.reference, process.energy_unit());
-  out.residual = std::max(out.residual, std::abs(out.energy.dissipation - lost) / known);
+  out.residual = std::max(out.residual, defect(problem, process, out));
+  // The process itself only loses energy: a gain within its own error is that error.
+  std::erase_if(out.warnings, [&](const Warning& warning) {
+    return warning.id == WarningId::energy_gain && warning.value <= out.residual * known;
+  });
   certify(out);
 }
 

@@ -118,6 +118,8 @@ void LzbProcess::pose(const ContactProblem& problem) {
   pivots_.resize(directions_);
   column_.resize(directions_);
   z_.resize(directions_);
+  unknown_.clear();
+  singular_ = false;
   phases_.clear();
   lost_ = 0.0;
   steps_ = 0;
@@ -146,11 +148,11 @@ double LzbProcess::acceleration(Index direction) const {
   return sum;
 }
 
+/// Odd in x: a step that overshoots the end of a contact must meet a smooth force there.
 double LzbProcess::compliant_force(Index i, double x) const {
-  if (!(x > 0.0)) return std::isnan(x) ? x : 0.0;
   const double a = a_[at(i)];
-  if (a == 1.5) return k_[at(i)] * x * std::sqrt(x);
-  return k_[at(i)] * (a == 1.0 ? x : std::pow(x, a));
+  if (a == 1.5) return k_[at(i)] * x * std::sqrt(std::abs(x));
+  return k_[at(i)] * (a == 1.0 ? x : std::copysign(std::pow(std::abs(x), a), x));
 }
 
 double LzbProcess::stored(Index i, double x) const {
@@ -451,6 +453,7 @@ bool LzbProcess::settle_modes(bool first, bool group_at_limit) {
   }
   shared_stick_ = shared_stick_ || singular_;
   for (Index i = 0; i < n_; ++i) {
+    rested_ = rested_ || (state_of(i) == LzbState::resting && largest_force() > 0.0);
     if (mode(i) == Mode::stick && (choice_[at(i)] & kStopped)) {
       const double friction = std::abs(force_[at(tangent(i))]);
       static_band_ = static_band_ || friction > mu_[at(i)] * force_[at(i)] * (1.0 + 1e-12);
@@ -475,6 +478,11 @@ void LzbProcess::start_slip(Index i) {
 
 void LzbProcess::leave_compression(Index i) {
   double& x = y_[at(compression(i))];
+  if (x <= kLengthNoise * length_[at(i)]) {  // a contact at rest that was never loaded
+    x = 0.0;
+    state_of(i) = LzbState::open;
+    return;
+  }
   if (e2_[at(i)] > 0.0) {
     state_of(i) = LzbState::expansion;
     x_start_[at(i)] = x;
@@ -483,7 +491,6 @@ void LzbProcess::leave_compression(Index i) {
   lost_ += stored(i, x);
   x = 0.0;
   state_of(i) = LzbState::resting;
-  rested_ = true;
 }
 
 /// Books the energy lost since the expansion began.
