@@ -617,6 +617,83 @@ void LzbProcess::note_phases() {
   }
 }
 
+/// All contacts that carry nothing and approach, given what they have after the primary one has received
+/// the impulse `step`: the start of the process, where no force sets the time yet.
+double LzbProcess::first_contact(double step) {
+  Index primary = 0;
+  for (Index i = 1; i < n_; ++i) {
+    if (velocity(i, y_) < velocity(primary, y_)) primary = i;
+  }
+  const double speed = -velocity(primary, y_);
+  const double a = a_[at(primary)];
+  const double dt = std::pow((a + 1.0) * speed * step / k_[at(primary)], 1.0 / (a + 1.0)) / speed;
+  for (Index i = 0; i < n_; ++i) {
+    if (compliant(i)) y_[at(compression(i))] = std::max(0.0, -velocity(i, y_)) * dt;
+  }
+  forces(y_);
+  for (Index d = 0; d < directions_; ++d) {
+    y_[at(d)] += force_[at(d)] * dt / (a_[at(contact_[at(d)])] + 1.0);
+  }
+  return dt;
+}
+
+LzbEnd LzbProcess::run_euler(double step, long step_limit, const StepObserver* observer) {
+  if (!settle_modes(true, false)) return LzbEnd::no_consistent_forces;
+  std::vector<double> rate(y_.size()), g(crossings_.size()), before(crossings_.size());
+  double t = finished() ? 0.0 : first_contact(step);
+  note_phases();
+  events(y_, before);
+  while (!finished()) {
+    if (++steps_ > step_limit) return LzbEnd::step_limit;
+    right_hand_side(y_, rate);
+    Index primary = 0;
+    for (Index i = 1; i < n_; ++i) {
+      if (energy(i, y_) > energy(primary, y_)) primary = i;
+    }
+    double dt = 0.0;
+    if (!(energy(primary, y_) > 0.0)) {
+      dt = first_contact(step);  // all have parted, some meet again
+    } else {
+      dt = step / force_[at(primary)];
+      const double decay = -rate[at(compression(primary))];
+      if (decay > 0.0) dt = std::min(dt, 1.000001 * y_[at(compression(primary))] / decay);
+      for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += dt * rate[k];
+    }
+    t += dt;
+    if (!std::isfinite(y_[at(work())]) || !std::isfinite(t)) return LzbEnd::non_finite;
+    if (observer) (*observer)(t, y_);
+    events(y_, g);
+    const std::size_t group = singular_ ? group_event() : g.size();
+    bool fired = false;
+    bool group_fired = false;
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      if (!(before[k] > 0.0 && g[k] <= 0.0)) continue;
+      fired = true;
+      if (k == group) {
+        group_fired = true;
+      } else {
+        handle(k);
+      }
+    }
+    if (fired) {
+      if (!settle_modes(false, group_fired)) return LzbEnd::no_consistent_forces;
+      note_phases();
+      events(y_, g);
+    }
+    before.swap(g);
+  }
+  conclude();
+  return LzbEnd::separated;
+}
+
+/// The impact is over: the last phases.
+void LzbProcess::conclude() {
+  for (LzbState& state : states_) {
+    state = state == LzbState::resting ? LzbState::parted : LzbState::open;
+  }
+  note_phases();
+}
+
 LzbEnd LzbProcess::run(double local_tolerance, long step_limit, const StepObserver* observer) {
   IntegrationOptions options;
   options.tolerance = local_tolerance;
@@ -649,10 +726,7 @@ LzbEnd LzbProcess::run(double local_tolerance, long step_limit, const StepObserv
     }
     if (!settle_modes(false, integrator_.has_fired(group))) return LzbEnd::no_consistent_forces;
   }
-  for (LzbState& state : states_) {
-    state = state == LzbState::resting ? LzbState::parted : LzbState::open;
-  }
-  note_phases();
+  conclude();
   return LzbEnd::separated;
 }
 

@@ -52,6 +52,10 @@ class LzbProcess {
   /// step, in units of the process; states and slips are then those during the step.
   LzbEnd run(double local_tolerance, long step_limit, const StepObserver* observer);
 
+  /// The same by explicit Euler steps of equal impulse at the primary contact, the one with the most
+  /// energy. step: in units of the process.
+  LzbEnd run_euler(double step, long step_limit, const StepObserver* observer);
+
   // What a run leaves behind, in units of the process unless said otherwise.
   std::span<const double> state() const { return y_; }
   const std::vector<Phase>& phases() const { return phases_; }  ///< impulses in N s
@@ -122,6 +126,8 @@ class LzbProcess {
   void leave_compression(Index i);
   void end_expansion(Index i, double x);
   bool finished() const;
+  double first_contact(double step);
+  void conclude();
   void note_phases();
 
   Index n_ = 0, directions_ = 0;
