@@ -387,7 +387,8 @@ ModeSystem mode_system(const Scaled& problem, const std::vector<Mode>& modes) {
     const Index T = 2 * i + 1;
     switch (modes[static_cast<std::size_t>(i)]) {
       case Mode::open:
-        system.C.row(row) = system.GB.row(N);
+        // By element: with every contact open there are no columns, and no row to point at.
+        for (Index k = 0; k < unknowns; ++k) system.C(row, k) = system.GB(N, k);
         system.d(row++) = problem.q(N);
         break;
       case Mode::frictionless: system.C(row++, column++) = 1.0; break;

@@ -103,13 +103,18 @@ double rounding_of_work(const ContactProblem& problem, const Eigen::VectorXd& L)
   return 8.0 * std::numeric_limits<double>::epsilon() * sum;
 }
 
+/// y += A x, column by column: a call of Eigen's product costs more than one contact needs.
+void add_product(const Eigen::MatrixXd& A, const Eigen::VectorXd& x, Eigen::VectorXd& y) {
+  for (Eigen::Index j = 0; j < x.size(); ++j) y += x[j] * A.col(j);
+}
+
 }  // namespace
 
 void complete(const ContactProblem& problem, ImpactOutcome& out) {
   const Eigen::Index size = 2 * problem.contacts();
   const auto& L = out.impulse;
   out.gamma = problem.gamma;
-  out.gamma.noalias() += problem.G * L;
+  add_product(problem.G, L, out.gamma);
 
   EnergyAudit& e = out.energy;
   double work = 0.0;     // L . (gamma+ + gamma-) / 2 = -D
@@ -127,7 +132,7 @@ void complete(const ContactProblem& problem, ImpactOutcome& out) {
     e.before = e.after = std::numeric_limits<double>::quiet_NaN();
   } else {
     out.u = problem.u;
-    out.u.noalias() += problem.Minv_W * L;
+    add_product(problem.Minv_W, L, out.u);
     e.before = 0.0;  // column by column: no temporary
     for (Eigen::Index j = 0; j < problem.dofs(); ++j) {
       e.before += 0.5 * problem.u[j] * problem.M.col(j).dot(problem.u);

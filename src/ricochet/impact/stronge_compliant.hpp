@@ -15,8 +15,8 @@
 // phase (a = alpha - s mu delta, b = delta - s mu beta),
 //   gN = gN0 + a I,  gT = gT0 + b I,  v = v0 + (b + s mu kappa a) I,  F_N^2 = F_N0^2 - k_N (2 gN0 I + a I^2)
 // and its events are roots of these, jam or not. Stick has two frequencies, F'' = -K G F; its events are
-// found by steps that no root can lie in (value, slope and a bound of the curvature), quadratically
-// convergent to the first root.
+// found by steps that no root can lie in (value, slope and a bound of the curvature) until the first root
+// is certain to be alone ahead, then by steps of fourth order.
 // gN- = 0: impulses arise only in a jam, growing exponentially from nothing; the limit gN- -> 0- is taken,
 // zero impulse is the other answer.
 
@@ -31,33 +31,39 @@ namespace compliant {
 
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
-/// C = cos(wt), S = sin(wt)/w, Q = (1 - cos(wt))/w^2, continued to w = 0; w2 = w^2 >= 0.
-struct Basis {
-  double C = 1.0, S = 0.0, Q = 0.0;
+/// z'' = -w^2 z with w >= 0: value, slope and the integral of the value since the start.
+struct Oscillator {
+  double w2 = 0.0, w = 0.0;
+  double z = 0.0, slope = 0.0, sum = 0.0;
 
-  /// On by dt. Q is the integral of S, S that of C: the addition theorems without cancellation.
-  void advance(double w2, double w, double dt) {
+  /// On by dt: s = sin(w dt)/w, q = (1 - cos(w dt))/w^2, c = cos(w dt).
+  void advance(double dt) {
     const double x = w2 * dt * dt;
     double s = 0.0;
     double q = 0.0;
-    if (x < 0.25) {  // series to x^6, error below 1e-16; by products, as divisions are slow
-      const auto series = [x](double a, double b, double c, double d, double e, double f) {
-        return 1.0 -
-               a * x *
-                   (1.0 - b * x * (1.0 - c * x * (1.0 - d * x * (1.0 - e * x * (1.0 - f * x)))));
+    if (x < 1.0) {  // series, error below 1e-16; by pairs of terms, which are independent
+      const double x2 = x * x;
+      const double x4 = x2 * x2;
+      const auto series = [=](double a, double b, double c, double d, double e, double f, double g,
+                              double h) {
+        return ((1.0 - a * x) + x2 * (b - c * x)) + x4 * ((d - e * x) + x2 * (f - g * x) + x4 * h);
       };
-      s = dt * series(1.0 / 6, 1.0 / 20, 1.0 / 42, 1.0 / 72, 1.0 / 110, 1.0 / 156);
-      q = 0.5 * dt * dt * series(1.0 / 12, 1.0 / 30, 1.0 / 56, 1.0 / 90, 1.0 / 132, 1.0 / 182);
+      // 1/3!, 1/5!, ... and 2/4!, 2/6!, ...
+      s = dt * series(1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880, 1.0 / 39916800,
+                      1.0 / 6227020800, 1.0 / 1307674368000, 1.0 / 355687428096000);
+      q = 0.5 * dt * dt *
+          series(1.0 / 12, 1.0 / 360, 1.0 / 20160, 1.0 / 1814400, 1.0 / 239500800,
+                 1.0 / 43589145600, 1.0 / 10461394944000, 1.0 / 3201186852864000);
     } else {
       const double sine = std::sin(0.5 * w * dt);  // half angles: one sine, one cosine
       s = 2.0 * sine * std::cos(0.5 * w * dt) / w;
       q = 2.0 * sine * sine / w2;
     }
     const double c = 1.0 - w2 * q;
-    Q += S * s + C * q;
-    const double next = S * c + C * s;
-    C = C * c - w2 * S * s;
-    S = next;
+    sum += z * s + slope * q;
+    const double next = z * c + slope * s;
+    slope = slope * c - w2 * z * s;
+    z = next;
   }
 };
 
@@ -106,6 +112,22 @@ inline Event slip(const OneContact& c, double kN, double kT, double s, bool comp
   x.LT -= s * c.mu * impulse;
   return event;
 }
+
+/// What an event of stick waits for: f falls to zero. |f''| <= bound.
+struct Watch {
+  Event event{};
+  double f = 0.0, slope = 0.0, bound = 0.0;
+
+  /// Surely no root within dt.
+  bool later_than(double dt) const {
+    return f >= 0.0 && f + dt * (slope - 0.5 * bound * dt) >= 0.0;
+  }
+  /// Surely one root, and only one, within -2 f / slope, where the slope keeps half its value at least. The
+  /// last condition (frequencies up to q) makes steps of high order converge.
+  bool alone_ahead(double q) const {
+    return slope < 0.0 && 4.0 * bound * f <= slope * slope && q * f <= -slope;
+  }
+};
 
 /// Stick, to its first event. `sigma` is the sign of gN during this stage. `held` is the slip direction
 /// it came from (0: none): there the cone condition is zero with zero slope and grows quadratically.
@@ -172,6 +194,7 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
 
   double t = 0.0;
   const double scale = 1.0 / q1;
+  const auto resolution = [&] { return 4e-16 * (t + scale); };
   Event event = Event::release;
   if (held != 0.0) {
     // f'' at the start over a bound of |f'''|; at the start of the impact (no force yet) f''' over one
@@ -193,57 +216,78 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
     t = std::min(t, turning ? safe(0.0, sigma * accN, turn_bound)
                             : safe(sigma * x.gN, sigma * accN, turn_bound));
   }
-  Basis f1;
-  Basis f2;
+  Oscillator o1{w1, q1, z1, e1};
+  Oscillator o2{w2, q2, z2, e2};
   if (t > 0.0) {
-    f1.advance(w1, q1, t);
-    f2.advance(w2, q2, t);
+    o1.advance(t);
+    o2.advance(t);
   }
   const double softness = 1.0 / kN;
+  const auto advance = [&](double dt) {
+    t += dt;
+    o1.advance(dt);
+    o2.advance(dt);
+  };
+  // The root that w has alone ahead, by steps of fourth order (the inverse Taylor series): every derivative
+  // is known, as f = U1 + U2 with U'' = -w U; U is made of Z, for the turn of Z'.
+  const auto finish = [&](const Watch& w) {
+    const bool turn = w.event == Event::turn;
+    const Edge& edge = w.event == Event::slide_plus ? plus : minus;
+    const double k1 = turn ? -sigma * softness * cN1 : edge.k1;
+    const double k2 = turn ? -sigma * softness * cN2 : edge.k2;
+    for (int step = 0; step < 6; ++step) {  // three or four reach the rounding errors
+      const double U1 = k1 * (turn ? o1.slope : o1.z);
+      const double U2 = k2 * (turn ? o2.slope : o2.z);
+      const double V1 = k1 * (turn ? -w1 * o1.z : o1.slope);
+      const double V2 = k2 * (turn ? -w2 * o2.z : o2.slope);
+      const double inverse = 1.0 / (V1 + V2);
+      const double h = -(U1 + U2) * inverse;                                   // Newton's step
+      const double r2 = -h * inverse * (w1 * U1 + w2 * U2);                    // h f'' / f'
+      const double r3 = -h * h * (w1 * (V1 * inverse) + w2 * (V2 * inverse));  // h^2 f''' / f'
+      advance(h * (1.0 - 0.5 * r2 * (1.0 - r2) - (1.0 / 6) * r3));
+      // What is left is at most of the order of the next term, estimated by its bounds.
+      const double bend = std::abs(h * inverse) * w.bound;
+      const double rate = bend + q1 * std::abs(h);
+      if (bend * rate * rate * std::abs(h) <= resolution()) break;
+    }
+  };
   for (int iteration = 0;; ++iteration) {
     if (iteration == 1'000'000) return Event::lost;
-    const double Z1 = z1 * f1.C + e1 * f1.S;
-    const double Z2 = z2 * f2.C + e2 * f2.S;
-    const double D1 = e1 * f1.C - w1 * z1 * f1.S;
-    const double D2 = e2 * f2.C - w2 * z2 * f2.S;
-    const double gN = -(cN1 * D1 + cN2 * D2) * softness;
-    const double gNd = (cN1 * w1 * Z1 + cN2 * w2 * Z2) * softness;
-    double dt = never;
-    double event_slope = 0.0;
-    double event_bound = 0.0;
-    const auto consider = [&](Event candidate, double f, double slope, double bound) {
-      const bool later = dt < never && f >= 0.0 && f + dt * (slope - 0.5 * bound * dt) >= 0.0;
-      if (later) return;  // without a square root
-      const double step = safe(f, slope, bound);
-      if (!(step < dt)) return;
-      dt = step;
-      event = candidate;
-      event_slope = slope;
-      event_bound = bound;
-    };
-    consider(Event::slide_plus, plus.k1 * Z1 + plus.k2 * Z2, plus.k1 * D1 + plus.k2 * D2,
-             plus.bound2);
-    consider(Event::slide_minus, minus.k1 * Z1 + minus.k2 * Z2, minus.k1 * D1 + minus.k2 * D2,
-             minus.bound2);
+    const double gN = -(cN1 * o1.slope + cN2 * o2.slope) * softness;
+    const double gNd = (cN1 * w1 * o1.z + cN2 * w2 * o2.z) * softness;
     const bool at_turn = turning && iteration == 0 && t == 0.0;
-    consider(Event::turn, at_turn ? 0.0 : sigma * gN, sigma * gNd, turn_bound);
-    if (dt == never) return Event::lost;  // not finite
-    const double resolution = 2e-16 * (t + scale);
-    if (dt <= 2.0 * resolution) break;
-    t += dt;
-    f1.advance(w1, q1, dt);
-    f2.advance(w2, q2, dt);
-    // What is left to the root after this step is at most bound dt^2 / |slope|.
-    if (event_bound * dt * dt <= -event_slope * resolution) break;
+    const Watch watches[3] = {{Event::slide_plus, plus.k1 * o1.z + plus.k2 * o2.z,
+                               plus.k1 * o1.slope + plus.k2 * o2.slope, plus.bound2},
+                              {Event::slide_minus, minus.k1 * o1.z + minus.k2 * o2.z,
+                               minus.k1 * o1.slope + minus.k2 * o2.slope, minus.bound2},
+                              {Event::turn, at_turn ? 0.0 : sigma * gN, sigma * gNd, turn_bound}};
+    double dt = never;
+    const Watch* first = nullptr;
+    for (const Watch& w : watches) {
+      if (dt < never && w.later_than(dt)) continue;  // without a square root
+      const double step = safe(w.f, w.slope, w.bound);
+      if (!(step < dt)) continue;
+      dt = step;
+      first = &w;
+    }
+    if (first == nullptr) return Event::lost;  // not finite
+    event = first->event;
+    if (dt <= resolution()) break;
+    if (first->alone_ahead(q1)) {
+      const double reach = -2.0 * first->f / first->slope;
+      bool alone = true;
+      for (const Watch& w : watches) alone = alone && (&w == first || w.later_than(reach));
+      if (alone) {
+        finish(*first);
+        break;
+      }
+    }
+    advance(dt);
   }
-  const double Z1 = z1 * f1.C + e1 * f1.S;
-  const double Z2 = z2 * f2.C + e2 * f2.S;
-  const double I1 = z1 * f1.S + e1 * f1.Q;
-  const double I2 = z2 * f2.S + e2 * f2.Q;
-  const double dLN = cN1 * I1 + cN2 * I2;
-  const double dLT = cT1 * I1 + cT2 * I2;
-  x.FN = cN1 * Z1 + cN2 * Z2;
-  x.FT = cT1 * Z1 + cT2 * Z2;
+  const double dLN = cN1 * o1.sum + cN2 * o2.sum;
+  const double dLT = cT1 * o1.sum + cT2 * o2.sum;
+  x.FN = cN1 * o1.z + cN2 * o2.z;
+  x.FT = cT1 * o1.z + cT2 * o2.z;
   x.LN += dLN;
   x.LT += dLT;
   x.gN += c.alpha * dLN + c.delta * dLT;
@@ -255,9 +299,8 @@ inline Event stick(const OneContact& c, double kN, double kT, double sigma, doub
   return event;
 }
 
-/// The process for alpha = 1 and velocities of order one. Answers in those units.
-inline OneContactResult resolve(const OneContact& c, double eta2) {
-  OneContactResult r;
+/// The process for alpha = 1 and velocities of order one, added to r (new) in those units.
+inline void resolve(const OneContact& c, double eta2, OneContactResult& r) {
   State x;
   x.gN = c.gN;
   x.gT = c.gT;
@@ -271,7 +314,7 @@ inline OneContactResult resolve(const OneContact& c, double eta2) {
   bool turning = false;  // gN = 0 at the start of the phase
   double kN = 1.0;
   if (c.gN == 0.0) {
-    if (frictionless || c.gT == 0.0 || !(a < 0.0)) return r;
+    if (frictionless || c.gT == 0.0 || !(a < 0.0)) return;
     // Along the growing exponential FN = f, gN = -rate f, until the foot stops.
     const double rate = std::sqrt(-a);
     const double f = -c.gT / (b / rate - s * c.mu * eta2 * rate);
@@ -338,28 +381,30 @@ inline OneContactResult resolve(const OneContact& c, double eta2) {
     if (event == Event::release) {
       r.L_N = x.LN;
       r.L_T = x.LT;
-      return r;
+      return;
     }
   }
-  if (c.gN == 0.0) return {};  // locked from the start: only zero impulse is left
-  r.status = c.singular() ? Status::no_solution : Status::not_converged;
-  return r;
+  if (c.gN == 0.0) {
+    r = {};  // locked from the start: only zero impulse is left
+  } else {
+    r.status = c.singular() ? Status::no_solution : Status::not_converged;
+  }
 }
 
 }  // namespace compliant
 
 /// c.restitution is e*; eta2 = k / k_T, the ratio of normal to tangential stiffness.
 inline OneContactResult stronge_compliant(const OneContact& c, double eta2) {
-  if (c.gN > 0.0) return {};
+  OneContactResult r;  // the one name returned: not copied
   const double v = std::max(std::abs(c.gN), std::abs(c.gT));
-  if (!(v > 0.0)) return {};
+  if (c.gN > 0.0 || !(v > 0.0)) return r;
   OneContact unit = c;
   unit.alpha = 1.0;
   unit.beta = c.beta / c.alpha;
   unit.delta = c.delta / c.alpha;
   unit.gN = c.gN / v;
   unit.gT = c.gT / v;
-  OneContactResult r = compliant::resolve(unit, eta2);
+  compliant::resolve(unit, eta2, r);
   r.scale(v / c.alpha);
   return r;
 }

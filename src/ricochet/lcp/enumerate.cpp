@@ -140,7 +140,8 @@ class Enumerator {
     Index row = 0;
     Index slack = generators;
     const auto condition = [&](Index k, double sign, bool equality) {
-      p.A.row(row).head(generators) = sign * X.row(k);
+      // By element: with every contact open X has no columns, and no row to point at.
+      for (Index j = 0; j < generators; ++j) p.A(row, j) = sign * X(k, j);
       p.b[row] = -sign * q_[k];
       if (!equality) p.A(row, slack++) = -1.0;
       ++row;
