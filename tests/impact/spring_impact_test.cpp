@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include <support/balls.hpp>
 #include <support/random_contacts.hpp>
 #include <support/resolve.hpp>
 #include <support/spring_impact.hpp>
@@ -14,25 +15,10 @@ namespace ricochet {
 namespace {
 
 using testing::as_problem;
+using testing::row_of_balls;
 using testing::spring_impact;
 using testing::spring_impact_refined;
 using testing::SpringImpact;
-
-/// Balls of equal mass in a row, touching; the first comes with velocity 1.
-ContactProblem row_of_balls(int balls, double e, double exponent) {
-  ContactProblem p;
-  p.M = Eigen::MatrixXd::Identity(balls, balls);
-  p.W = Eigen::MatrixXd::Zero(balls, 2 * (balls - 1));
-  p.u = Eigen::VectorXd::Unit(balls, 0);
-  for (int i = 0; i + 1 < balls; ++i) {
-    p.W(i, 2 * i) = -1.0;
-    p.W(i + 1, 2 * i) = 1.0;
-    p.contact.push_back({.energetic = e, .stiffness = 1.0, .exponent = exponent});
-    p.names.push_back(std::to_string(i));
-  }
-  EXPECT_TRUE(p.assemble());
-  return p;
-}
 
 Eigen::VectorXd after(const ContactProblem& p, const SpringImpact& s) {
   return p.u + p.Minv_W * s.impulse;

@@ -186,5 +186,22 @@ TEST(Integrator, SameBitsEveryTime) {
   EXPECT_EQ(a, b);
 }
 
+TEST(Integrator, TreatsStatesOfDifferentDimensionsOneAfterTheOther) {
+  Integrator integrator;
+  for (const std::size_t dimension : {2U, 7U, 3U, 20U}) {
+    std::vector<double> x(dimension), scale(dimension, 1.0);
+    for (std::size_t i = 0; i < dimension; ++i) x[i] = static_cast<double>(i);
+    auto decay = [](double, std::span<const double> at, std::span<double> rate) {
+      ASSERT_EQ(at.size(), rate.size());
+      for (std::size_t i = 0; i < at.size(); ++i) rate[i] = -at[i];
+    };
+    const IntegrationResult r = integrator.integrate(decay, 0.0, x, 1.0, scale);
+    ASSERT_EQ(r.end, IntegrationEnd::end_time);
+    for (std::size_t i = 0; i < dimension; ++i) {
+      EXPECT_NEAR(x[i], static_cast<double>(i) * std::exp(-1.0), 1e-8);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ricochet

@@ -41,6 +41,7 @@ std::string_view to_string(WarningId id) {
     case WarningId::cone_violated: return "cone-violated";
     case WarningId::restitution_ignored: return "restitution-ignored";
     case WarningId::no_approach: return "no-approach";
+    case WarningId::locked: return "locked";
     case WarningId::approximate: return "approximate";
   }
   return "?";
@@ -69,6 +70,9 @@ std::string message(const Warning& warning) {
       return "the contact opens before the impact (gN- > 0): its restitution was set to 0";
     case WarningId::no_approach:
       return "no contact approaches (every gN- > 0); if one should, turn its normal around";
+    case WarningId::locked:
+      return fmt::format("contacts wedge each other and stay compressed, with {:.4g} J in them",
+                         warning.value);
     case WarningId::approximate:
       return fmt::format("explicit Euler, for comparison: the residual is {:.1e}", warning.value);
   }

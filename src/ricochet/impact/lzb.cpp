@@ -211,6 +211,10 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
     out.impulses_unique = false;
     out.least_norm = shorten(problem, out.impulse, process.impulse_unit());
   }
+  if (const double locked = process.locked(); locked > options_.tolerance) {
+    out.impulses_unique = false;  // the springs go on pushing against each other
+    out.warnings.push_back({WarningId::locked, 0, locked * process.energy_unit()});
+  }
   if (process.static_band()) out.warnings.push_back({WarningId::stick_in_static_band, 0, 0.0});
   complete(problem, out);
   if (!has_answer(out.status)) return;

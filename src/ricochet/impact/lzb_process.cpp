@@ -16,6 +16,8 @@ constexpr double kLengthNoise = 1e-13;
 constexpr double kForceNoise = 1e-14;
 // The first instants: forces are compared as they are after this time.
 constexpr double kFirstInstant = 1e-3;
+// Velocities below so many local tolerances are errors of the integration.
+constexpr double kRest = 100.0;
 // No process lasts as long; without an event until then it has stalled.
 constexpr double kLongest = 1e12;
 
@@ -121,7 +123,7 @@ void LzbProcess::pose(const ContactProblem& problem) {
   unknown_.clear();
   singular_ = false;
   phases_.clear();
-  lost_ = 0.0;
+  lost_ = locked_ = 0.0;
   steps_ = 0;
   static_band_ = shared_stick_ = rested_ = false;
   for (Index i = 0; i < n_; ++i) {
@@ -163,7 +165,7 @@ double LzbProcess::energy(Index i, std::span<const double> y) const {
   return compliant(i) ? stored(i, y[at(compression(i))]) : 0.0;
 }
 
-double LzbProcess::dissipation() const { return lost_ - y_[at(work())]; }
+double LzbProcess::dissipation() const { return lost_ + locked_ - y_[at(work())]; }
 
 void LzbProcess::impulses(std::span<const double> y, Eigen::VectorXd& L) const {
   L.setZero(2 * n_);
@@ -602,6 +604,24 @@ bool LzbProcess::finished() const {
   return true;
 }
 
+/// True if nothing moves any more, to `speed`: contacts that bounce between two others have come to
+/// rest, or springs hold each other in balance and stay compressed.
+bool LzbProcess::came_to_rest(double speed) {
+  if (directions_ == n_ && n_ == 1) return false;
+  forces(y_);
+  for (Index i = 0; i < n_; ++i) {
+    const double gN = velocity(i, y_);
+    if (gN < -speed) return false;
+    if (!carries(i)) continue;
+    const double slowest = speed / length_[at(i)];
+    if (gN > speed || std::abs(acceleration(i)) > slowest) return false;
+    const bool slips = tangent(i) >= 0 && slip_of(i) != 0;
+    if (slips && std::abs(acceleration(tangent(i))) > slowest) return false;
+  }
+  for (Index i = 0; i < n_; ++i) locked_ += energy(i, y_);
+  return true;
+}
+
 void LzbProcess::note_phases() {
   for (Index i = 0; i < n_; ++i) {
     const Mode now = mode(i);
@@ -688,6 +708,9 @@ LzbEnd LzbProcess::run_euler(double step, long step_limit, const StepObserver* o
 
 /// The impact is over: the last phases.
 void LzbProcess::conclude() {
+  for (Index i = 0; i < n_; ++i) {
+    if (state_of(i) == LzbState::expansion) end_expansion(i, y_[at(compression(i))]);
+  }
   for (LzbState& state : states_) {
     state = state == LzbState::resting ? LzbState::parted : LzbState::open;
   }
@@ -706,7 +729,7 @@ LzbEnd LzbProcess::run(double local_tolerance, long step_limit, const StepObserv
   if (!settle_modes(true, false)) return LzbEnd::no_consistent_forces;
   double t = 0.0;
   int standing = 0;  // events in a row without progress in time
-  while (!finished()) {
+  while (!finished() && !came_to_rest(kRest * local_tolerance)) {
     note_phases();
     options.step_limit = step_limit - steps_;
     const IntegrationResult r =

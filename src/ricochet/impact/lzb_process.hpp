@@ -60,6 +60,7 @@ class LzbProcess {
   std::span<const double> state() const { return y_; }
   const std::vector<Phase>& phases() const { return phases_; }  ///< impulses in N s
   double dissipation() const;        ///< of contacts and friction, from the process itself
+  double locked() const { return locked_; }  ///< energy of springs that hold each other in balance
   long steps() const { return steps_; }
   bool static_band() const { return static_band_; }   ///< stick was taken where slip could restart too
   bool shared_stick() const { return shared_stick_; }  ///< friction of a stick group was not unique
@@ -126,6 +127,7 @@ class LzbProcess {
   void leave_compression(Index i);
   void end_expansion(Index i, double x);
   bool finished() const;
+  bool came_to_rest(double speed);
   double first_contact(double step);
   void conclude();
   void note_phases();
@@ -164,7 +166,8 @@ class LzbProcess {
   std::vector<Stage> phase_stage_;
   std::vector<double> phase_start_;
   std::vector<Phase> phases_;
-  double lost_ = 0.0;  // in the contacts
+  double lost_ = 0.0;    // in the contacts
+  double locked_ = 0.0;  // stored in them at the end
   long steps_ = 0;
   bool static_band_ = false, shared_stick_ = false, rested_ = false;
   Integrator integrator_;

@@ -20,7 +20,7 @@ struct LzbOptions {
   /// diagonal of the normal Delassus entries). In [10, 1e9].
   long steps = 100'000;
   /// The impact counts as not resolved after so many steps. At least 1.
-  long step_limit = 10'000'000;
+  long step_limit = 1'000'000;
 };
 
 struct BowlingOptions {

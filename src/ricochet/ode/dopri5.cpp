@@ -15,7 +15,9 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 using State = std::vector<double>;
-using Dopri5 = odeint::runge_kutta_dopri5<State>;
+// Always: an integrator meets states of different dimensions, and Odeint's default sizes its arrays once.
+using Dopri5 = odeint::runge_kutta_dopri5<State, double, State, double, odeint::range_algebra,
+                                          odeint::default_operations, odeint::always_resizer>;
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
