@@ -96,35 +96,37 @@ bool unique_process(const ContactProblem& problem, const LzbProcess& process) {
                      });
 }
 
-/// The shortest tangential impulses with the same velocities inside the static cones, by Dykstra's
-/// projections onto G L = G L* and the cones. False, L unchanged, if they do not converge.
-bool shorten(const ContactProblem& problem, Eigen::VectorXd& L, double scale) {
-  const Index n = problem.contacts();
-  Eigen::MatrixXd columns(2 * n, n);
-  for (Index i = 0; i < n; ++i) columns.col(i) = problem.G.col(2 * i + 1);
+/// Of contacts that stuck together: the shortest tangential impulses with the same velocities and work
+/// inside the static cones, by Dykstra's projections. False, L unchanged, if they do not converge.
+bool shorten(const ContactProblem& problem, const std::vector<bool>& shared, double scale,
+             Eigen::VectorXd& L) {
+  std::vector<Index> group;
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    if (shared[at(i)]) group.push_back(i);
+  }
+  const auto m = static_cast<Index>(group.size());
+  Eigen::MatrixXd effect(L.size() + 1, m);  // of each impulse on the velocities and on the work
+  Eigen::VectorXd start(m), most(m);
+  const double speed = std::max(problem.gamma.cwiseAbs().maxCoeff(), 1e-300);
+  for (Index k = 0; k < m; ++k) {
+    const Index i = group[at(k)];
+    const Index t = 2 * i + 1;
+    effect.col(k) << problem.G.col(t) / problem.G(t, t), problem.gamma[t] / speed;
+    start[k] = L[t];
+    most[k] = problem.contact[at(i)].static_friction() * std::max(0.0, L[2 * i]);
+  }
   LinearSolution solution;
-  solve_any(columns, Eigen::VectorXd::Zero(2 * n), 1e-11, solution);
+  solve_any(effect, Eigen::VectorXd::Zero(effect.rows()), 1e-11, solution);
   const Eigen::MatrixXd& N = solution.null_space;
-  if (N.cols() == 0) return false;
-  Eigen::VectorXd start(n);
-  for (Index i = 0; i < n; ++i) start[i] = L[2 * i + 1];
   start -= N * (N.transpose() * start);  // the shortest of all; now into the cones
-  const auto into_cones = [&](const Eigen::VectorXd& x) {
-    Eigen::VectorXd y = x;
-    for (Index i = 0; i < n; ++i) {
-      const double most = problem.contact[at(i)].static_friction() * std::max(0.0, L[2 * i]);
-      y[i] = std::clamp(x[i], -most, most);
-    }
-    return y;
-  };
   Eigen::VectorXd x = start;
-  Eigen::VectorXd correction = Eigen::VectorXd::Zero(n);
+  Eigen::VectorXd correction = Eigen::VectorXd::Zero(m);
   for (int round = 0; round < 10'000; ++round) {
-    const Eigen::VectorXd y = into_cones(x + correction);
+    const Eigen::VectorXd y = (x + correction).cwiseMin(most).cwiseMax(-most);
     correction += x - y;
     x = start + N * (N.transpose() * y);
     if ((x - y).cwiseAbs().maxCoeff() > 1e-14 * scale) continue;
-    for (Index i = 0; i < n; ++i) L[2 * i + 1] = x[i];
+    for (Index k = 0; k < m; ++k) L[2 * group[at(k)] + 1] = x[k];
     return true;
   }
   return false;
@@ -207,9 +209,10 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
     out.modes[at(phase.contact)] = phase.mode;
   }
   out.status = unique_process(problem, process) ? Status::unique : Status::solved;
-  if (process.shared_stick()) {
+  const std::vector<bool>& shared = process.shared();
+  if (std::find(shared.begin(), shared.end(), true) != shared.end()) {
     out.impulses_unique = false;
-    out.least_norm = shorten(problem, out.impulse, process.impulse_unit());
+    out.least_norm = shorten(problem, shared, process.impulse_unit(), out.impulse);
   }
   if (const double locked = process.locked(); locked > options_.tolerance) {
     out.impulses_unique = false;  // the springs go on pushing against each other

@@ -125,7 +125,8 @@ void LzbProcess::pose(const ContactProblem& problem) {
   phases_.clear();
   lost_ = locked_ = 0.0;
   steps_ = 0;
-  static_band_ = shared_stick_ = rested_ = false;
+  static_band_ = rested_ = false;
+  shared_.assign(n, false);
   for (Index i = 0; i < n_; ++i) {
     state_of(i) = LzbState::open;
     if (gamma_[at(i)] <= kVelocityNoise) close(i);
@@ -453,8 +454,8 @@ bool LzbProcess::settle_modes(bool first, bool group_at_limit) {
     slips_ = saved_slips_;
     found = search_modes();
   }
-  shared_stick_ = shared_stick_ || singular_;
   for (Index i = 0; i < n_; ++i) {
+    if (singular_ && mode(i) == Mode::stick) shared_[at(i)] = true;
     rested_ = rested_ || (state_of(i) == LzbState::resting && largest_force() > 0.0);
     if (mode(i) == Mode::stick && (choice_[at(i)] & kStopped)) {
       const double friction = std::abs(force_[at(tangent(i))]);

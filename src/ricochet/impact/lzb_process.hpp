@@ -63,7 +63,8 @@ class LzbProcess {
   double locked() const { return locked_; }  ///< energy of springs that hold each other in balance
   long steps() const { return steps_; }
   bool static_band() const { return static_band_; }   ///< stick was taken where slip could restart too
-  bool shared_stick() const { return shared_stick_; }  ///< friction of a stick group was not unique
+  /// Contacts that stuck in a group whose friction is determined only in sum.
+  const std::vector<bool>& shared() const { return shared_; }
   bool rested() const { return rested_; }              ///< a contact that had become rigid carried a force
 
   // Reading a state.
@@ -169,7 +170,8 @@ class LzbProcess {
   double lost_ = 0.0;    // in the contacts
   double locked_ = 0.0;  // stored in them at the end
   long steps_ = 0;
-  bool static_band_ = false, shared_stick_ = false, rested_ = false;
+  bool static_band_ = false, rested_ = false;
+  std::vector<bool> shared_;
   Integrator integrator_;
 };
 
