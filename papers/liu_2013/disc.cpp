@@ -33,11 +33,11 @@ std::string_view to_string(ParameterSet set) {
   return set == ParameterSet::printed ? "printed" : "reconstruction";
 }
 
-Setting setting_at(double b, double v_b, ParameterSet set) {
+Setting at_ratio(double b_over_r, double v_b, ParameterSet set) {
   Setting s;
-  s.b = b;
-  s.v_b = v_b;
   if (set == ParameterSet::reconstruction) reconstruct(s);
+  s.b = b_over_r * s.r;
+  s.v_b = v_b;
   return s;
 }
 
@@ -48,7 +48,8 @@ Setting setting(int number, ParameterSet set) {
     if (number == 7) p = {17.0, 0.295};
     if (number == 8) p.b_mm = -3.0;
   }
-  Setting s = setting_at(1e-3 * p.b_mm, p.v_b, set);
+  Setting s = at_ratio(0.0, p.v_b, set);
+  s.b = 1e-3 * p.b_mm;
   if (number == 5 || number == 6) {
     s.ground.mu_static = 0.23;
     s.ground.mu = number == 5 ? 0.185 : 0.17;

@@ -58,8 +58,8 @@ std::string_view to_string(ParameterSet set);
 inline constexpr int kCases = 9;
 /// Case 1 to 9 of table 2 with the friction of table 3.
 Setting setting(int number, ParameterSet set);
-/// Any impact position (m) and velocity with the friction of cases 1-4.
-Setting setting_at(double b, double v_b, ParameterSet set);
+/// Any impact position, b over the radius of the set, and velocity; friction of cases 1-4.
+Setting at_ratio(double b_over_r, double v_b, ParameterSet set);
 
 ContactProblem contact_problem(const Setting& s);
 

@@ -144,7 +144,7 @@ class Run {
   }
 
   void begin();
-  void handle(const IntegrationResult& step, State& state);
+  void handle(const Integrator& integrator, State& state);
   bool over(const State& state) const;
 
   Setting setting_;
@@ -181,19 +181,19 @@ void Run::begin() {
   }
 }
 
-void Run::handle(const IntegrationResult& step, State& state) {
+void Run::handle(const Integrator& integrator, State& state) {
   for (std::size_t i = 0; i < 4; ++i) {
-    if (step.has_fired(4 + i)) {
+    if (integrator.has_fired(4 + i)) {
       phase_[i] = NormalPhase::off;
       state[static_cast<Index>(i)] = 0.0;
-    } else if (step.has_fired(i)) {
+    } else if (integrator.has_fired(i)) {
       if (phase_[i] == NormalPhase::off) ++loadings_[i];
       phase_[i] = phase_[i] == NormalPhase::loading ? NormalPhase::unloading : NormalPhase::loading;
     }
   }
   const std::array<double, 4> F = springs({state.data(), 12});
   for (const Place p : {kRim, kFace}) {
-    if (!step.has_fired(8 + p)) continue;
+    if (!integrator.has_fired(8 + p)) continue;
     if (sliding_[p] == Sliding::stick) {
       let_go(p, F);
     } else {
@@ -246,7 +246,7 @@ Process Run::go(double tolerance) {
     t = step.t;
     options.initial_step = std::max(step.last_step, 1e-9 * clock);
     if (step.end != IntegrationEnd::event) break;
-    handle(step, state);
+    handle(integrator, state);
   }
   result.ended = over(state);
   result.impulse = state.tail<8>();

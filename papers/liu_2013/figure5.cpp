@@ -1,0 +1,108 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include <papers/figure.hpp>
+#include <papers/liu_2013/impact.hpp>
+#include <papers/liu_2013/tables.hpp>
+#include <papers/report.hpp>
+
+namespace ricochet::papers::liu_2013 {
+
+namespace {
+
+using Rows = std::vector<std::vector<double>>;
+constexpr std::array<double, 3> kSpeeds = {0.275, 0.433, 0.353};  ///< m/s, of cases 2, 5, 8
+
+/// The impact at one position. Velocities over v_b: with one exponent for all springs they do not
+/// depend on it.
+struct Sample {
+  double ratio;
+  PostImpact per_speed;
+
+  PostImpact at(double v_b) const {
+    PostImpact o = per_speed;
+    for (double* v : {&o.theta, &o.v_1, &o.v_2, &o.tangential, &o.normal[0], &o.normal[1],
+                      &o.normal[2], &o.P_A, &o.P_D}) {
+      *v *= v_b;
+    }
+    return o;
+  }
+};
+
+std::vector<Sample> sweep(ParameterSet set) {
+  std::vector<Sample> samples;
+  for (int k = -120; k <= 200; ++k) {
+    const double ratio = 0.005 * k;
+    samples.push_back({ratio, resolve(at_ratio(ratio, 1.0, set))});
+  }
+  return samples;
+}
+
+bool printed(ParameterSet set) { return set == ParameterSet::printed; }
+std::string_view title_of(ParameterSet set) {
+  return printed(set) ? "printed parameters" : "reconstruction";
+}
+
+Figure normal_velocities(ParameterSet set, const std::vector<Sample>& samples) {
+  Plot plot(fmt::format("Fig. 5a: normal velocities after the impact, {}", title_of(set)),
+            "impact position b/r", "γ_N / g T_c");
+  plot.set("xrange [-0.6:1]").set("yrange [0:14]").set("key top center");
+  plot.set(fmt::format("arrow from graph 0, first 1 to graph 1, first 1 nohead dt 3 lc rgb '{}'",
+                       colour::grey));
+  plot.set("label 1 'in contact below 1' at graph 0.99, first 1 right offset 0,0.5");
+  const std::array colours = {colour::blue, colour::vermilion, colour::green};
+  const std::array<std::string_view, 3> dashes = {"lw 2", "lw 2 dt (12,6)", "lw 2 dt (3,4)"};
+  for (std::size_t v = 0; v < kSpeeds.size(); ++v) {
+    const double limit = kGravity * contact_time(kSpeeds[v]);
+    for (std::size_t i = 0; i < 3; ++i) {
+      Rows rows;
+      for (const Sample& s : samples) {
+        rows.push_back({s.ratio, s.at(kSpeeds[v]).normal[i] / limit});
+      }
+      plot.draw(fmt::format("{} using 1:2 with lines {} lc rgb '{}'", plot.data(rows), dashes[v],
+                            colours[i]),
+                fmt::format("{}, v_b = {} m/s", kPointNames[i], kSpeeds[v]));
+    }
+  }
+  return std::move(plot).finish(printed(set) ? "fig5a" : "fig5a_reconstruction",
+                                fmt::format("Fig. 5a, {}", title_of(set)));
+}
+
+Csv data_of(ParameterSet set, const std::vector<Sample>& samples) {
+  CsvWriter csv(
+      {"v_b", "b_over_r", "normal_A", "normal_B", "normal_C", "tangential", "theta", "mode"});
+  for (const double v_b : kSpeeds) {
+    const double limit = kGravity * contact_time(v_b);
+    for (const Sample& s : samples) {
+      const PostImpact o = s.at(v_b);
+      csv.row({v_b, s.ratio, o.normal[0] / limit, o.normal[1] / limit, o.normal[2] / limit,
+               o.tangential / v_b, o.theta, static_cast<double>(mode_of(o, v_b))});
+    }
+  }
+  return std::move(csv).finish(printed(set) ? "fig5" : "fig5_reconstruction");
+}
+
+}  // namespace
+
+void add_figure5(Reproduction& reproduction) {
+  Plot sliding("Fig. 5b: sliding velocity of the rim after the impact, any v_b",
+               "impact position b/r", "γ_T / v_b");
+  sliding.set("xrange [-0.6:1]").set("key top right");
+  sliding.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
+  for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
+    const std::vector<Sample> samples = sweep(set);
+    reproduction.figures.push_back(normal_velocities(set, samples));
+    reproduction.data.push_back(data_of(set, samples));
+    Rows rows;
+    for (const Sample& s : samples) rows.push_back({s.ratio, s.per_speed.tangential});
+    sliding.draw(fmt::format("{} using 1:2 with lines lw 2.5 {} lc rgb '{}'", sliding.data(rows),
+                             printed(set) ? "" : "dt (10,5)",
+                             printed(set) ? colour::blue : colour::vermilion),
+                 title_of(set));
+  }
+  reproduction.figures.push_back(
+      std::move(sliding).finish("fig5b", "Fig. 5b: sliding velocity of the rim"));
+}
+
+}  // namespace ricochet::papers::liu_2013
