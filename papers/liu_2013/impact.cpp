@@ -2,23 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <papers/liu_2013/process.hpp>
 #include <papers/reproduction.hpp>
+#include <ricochet/impact/lzb.hpp>
+#include <ricochet/impact/workspace.hpp>
 
 namespace ricochet::papers::liu_2013 {
 
-PostImpact resolve(const Setting& s) { return follow(s).after; }
+PostImpact resolve(const Setting& s) {
+  if (s.reversed_friction) return follow(s).after;
+  static const Lzb law({.tolerance = 1e-9});
+  const ContactProblem problem = contact_problem(s);
+  Workspace workspace;
+  ImpactOutcome out;
+  law.resolve(problem, out, workspace);
+  if (!has_answer(out.status)) throw std::logic_error("lzb has no answer for the disc");
+  return post_impact(s, problem, out.impulse);
+}
 
 namespace {
-
-struct Input {
-  std::function<void(Setting&, double)> shift;
-  double half;  ///< of the unit of the last printed digit
-};
 
 std::vector<Input> inputs(int number, ParameterSet set) {
   const PrintedCase& c = printed_cases()[static_cast<std::size_t>(number - 1)];
@@ -49,20 +56,40 @@ std::vector<Input> inputs(int number, ParameterSet set) {
 
 }  // namespace
 
-Interval over_inputs(int number, ParameterSet set, const Quantity& quantity) {
-  const Setting nominal = setting(number, set);
-  const double centre = quantity(resolve(nominal));
+Interval spread(const Setting& nominal, std::span<const Input> inputs,
+                const std::function<double(const Setting&)>& value) {
+  const double centre = value(nominal);
   Interval range = exactly(centre);
-  for (const Input& input : inputs(number, set)) {
+  for (const Input& input : inputs) {
     Interval effect = exactly(0.0);
     for (const double sign : {-1.0, 1.0}) {
       Setting s = nominal;
       input.shift(s, sign * input.half);
-      effect.include(quantity(resolve(s)) - centre);
+      effect.include(value(s) - centre);
     }
     range = range + effect;
   }
   return range;
+}
+
+Interval over_inputs(int number, ParameterSet set, const Quantity& quantity) {
+  return spread(setting(number, set), inputs(number, set),
+                [&](const Setting& s) { return quantity(resolve(s)); });
+}
+
+Interval over_inferred(int number, const Quantity& quantity) {
+  const std::array inferred = {Input{[](Setting& s, double d) { s.b += d; }, 0.05e-3},
+                               Input{[](Setting& s, double d) { s.v_b += d; }, 0.0005},
+                               Input{[](Setting& s, double d) { s.r = s.laser_2 += d; }, 0.005e-3}};
+  return spread(setting(number, ParameterSet::reconstruction), inferred,
+                [&](const Setting& s) { return quantity(resolve(s)); });
+}
+
+Interval over_friction(const Setting& nominal, const std::function<double(const Setting&)>& value) {
+  const std::array friction = {Input{[](Setting& s, double d) { s.ground.mu += d; }, 0.005},
+                               Input{[](Setting& s, double d) { s.ground.mu_static += d; }, 0.005},
+                               Input{[](Setting& s, double d) { s.ball.mu += d; }, 0.005}};
+  return spread(nominal, friction, value);
 }
 
 std::string decomposed(int number, const Quantity& quantity, int decimals) {

@@ -162,10 +162,10 @@ Table painleve_facts() {
   const double turn = s.r * 25.0;
   file_misprint(t, "eq. 2.37 at pi/2, theta' = 5 rad/s: the second term", "",
                 fmt::format("{:.4f}", turn / (s.m_d * kGravity)), turn / kGravity,
-                "eq. 2.36, which divides by g alone,");
+                "eqs. 2.36 and 2.43, which divide by g alone,");
   file_misprint(t, "eq. 2.1 at 60 deg: delta_D of a touching ball", "mm",
                 fmt::format("{:.4f}", 12.5 * (1.0 - std::sin(std::numbers::pi / 3.0))), 0.0,
-                "eq. 2.3, whose column D is the gradient of the gap with -h - r_b,");
+                "the components of eq. 2.3, the gradient of a gap with -h - r_b,");
   return t;
 }
 

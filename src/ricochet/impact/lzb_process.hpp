@@ -41,7 +41,13 @@ enum class LzbState : unsigned char {
   parted        ///< e = 0, after its compression: no force, gN >= 0
 };
 
-enum class LzbEnd : unsigned char { separated, step_limit, stalled, no_consistent_forces, non_finite };
+enum class LzbEnd : unsigned char {
+  separated,
+  step_limit,
+  stalled,
+  no_consistent_forces,
+  non_finite
+};
 
 class LzbProcess {
  public:
@@ -59,9 +65,11 @@ class LzbProcess {
   // What a run leaves behind, in units of the process unless said otherwise.
   std::span<const double> state() const { return y_; }
   const std::vector<Phase>& phases() const { return phases_; }  ///< impulses in N s
-  double dissipation() const;        ///< of contacts and friction, from the process itself
+  double dissipation() const;  ///< of contacts and friction, from the process itself
   long steps() const { return steps_; }
-  bool static_band() const { return static_band_; }   ///< stick was taken where slip could restart too
+  bool static_band() const {
+    return static_band_;
+  }  ///< stick was taken where slip could restart too
   bool shared_stick() const { return shared_stick_; }  ///< friction of a stick group was not unique
   bool rested() const { return rested_; }              ///< a contact that had become rigid carried a force
 
@@ -136,17 +144,17 @@ class LzbProcess {
   std::vector<Index> contact_;      // per direction
   std::vector<std::size_t> start_;  // rows of the sparse G
   std::vector<Entry> entries_;
-  Eigen::MatrixXd G_;         // the same, dense, only of problems with friction or e = 0
+  Eigen::MatrixXd G_;          // the same, dense, only of problems with friction or e = 0
   std::vector<double> gamma_;  // per direction, before
   std::vector<double> k_, a_, e2_, mu_, mu_s_, length_;
 
   std::vector<double> y_, scale_;
   std::vector<LzbState> states_;
-  std::vector<signed char> slips_;    // +1, -1, 0 = stick; of contacts with a tangent
+  std::vector<signed char> slips_;     // +1, -1, 0 = stick; of contacts with a tangent
   std::vector<unsigned char> choice_;  // what is to be chosen at an event
   std::vector<LzbState> saved_states_;
   std::vector<signed char> saved_slips_;
-  std::vector<double> x_start_;       // compression at which the current expansion began
+  std::vector<double> x_start_;  // compression at which the current expansion began
 
   std::vector<double> force_;    // per direction
   std::vector<Index> unknown_;   // directions with a reaction
