@@ -1,4 +1,5 @@
 #include <array>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -32,11 +33,26 @@ struct Sample {
 
 std::vector<Sample> sweep(ParameterSet set) {
   std::vector<Sample> samples;
-  for (int k = -120; k <= 200; ++k) {
-    const double ratio = 0.005 * k;
+  for (int k = -600; k <= 1000; ++k) {
+    const bool near_stick = k > 200 && k < 330;
+    if (!near_stick && k % 5 != 0) continue;
+    const double ratio = 0.001 * k;
     samples.push_back({ratio, resolve(at_ratio(ratio, 1.0, set))});
   }
   return samples;
+}
+
+/// The reconstruction jumps on both sides of b = 0, where its friction changes direction.
+Rows curve(ParameterSet set, const std::vector<Sample>& samples,
+           const std::function<double(const Sample&)>& value) {
+  Rows rows;
+  for (const Sample& s : samples) {
+    const bool jump = set == ParameterSet::reconstruction && s.ratio == 0.0;
+    if (jump) rows.emplace_back();
+    rows.push_back({s.ratio, value(s)});
+    if (jump) rows.emplace_back();
+  }
+  return rows;
 }
 
 bool printed(ParameterSet set) { return set == ParameterSet::printed; }
@@ -47,7 +63,7 @@ std::string_view title_of(ParameterSet set) {
 Figure normal_velocities(ParameterSet set, const std::vector<Sample>& samples) {
   Plot plot(fmt::format("Fig. 5a: normal velocities after the impact, {}", title_of(set)),
             "impact position b/r", "γ_N / g T_c");
-  plot.set("xrange [-0.6:1]").set("yrange [0:14]").set("key top center");
+  plot.set("xrange [-0.6:1]").set("yrange [0:14]").set("key outside right top");
   plot.set(fmt::format("arrow from graph 0, first 1 to graph 1, first 1 nohead dt 3 lc rgb '{}'",
                        colour::grey));
   plot.set("label 1 'in contact below 1' at graph 0.99, first 1 right offset 0,0.5");
@@ -56,17 +72,22 @@ Figure normal_velocities(ParameterSet set, const std::vector<Sample>& samples) {
   for (std::size_t v = 0; v < kSpeeds.size(); ++v) {
     const double limit = kGravity * contact_time(kSpeeds[v]);
     for (std::size_t i = 0; i < 3; ++i) {
-      Rows rows;
-      for (const Sample& s : samples) {
-        rows.push_back({s.ratio, s.at(kSpeeds[v]).normal[i] / limit});
-      }
+      const Rows rows =
+          curve(set, samples, [&](const Sample& s) { return s.at(kSpeeds[v]).normal[i] / limit; });
       plot.draw(fmt::format("{} using 1:2 with lines {} lc rgb '{}'", plot.data(rows), dashes[v],
                             colours[i]),
                 fmt::format("{}, v_b = {} m/s", kPointNames[i], kSpeeds[v]));
     }
   }
-  return std::move(plot).finish(printed(set) ? "fig5a" : "fig5a_reconstruction",
-                                fmt::format("Fig. 5a, {}", title_of(set)));
+  if (!printed(set)) {
+    plot.draw(fmt::format("{} using 1:2 with points pt 6 ps 1.2 lw 2 lc rgb '{}'",
+                          plot.data({{0.0, 0.0}}), colour::black),
+              "all, b = 0");
+  }
+  Figure figure = std::move(plot).finish(printed(set) ? "fig5a" : "fig5a_reconstruction",
+                                         fmt::format("Fig. 5a, {}", title_of(set)));
+  figure.width = 1000;
+  return figure;
 }
 
 Csv data_of(ParameterSet set, const std::vector<Sample>& samples) {
@@ -86,23 +107,32 @@ Csv data_of(ParameterSet set, const std::vector<Sample>& samples) {
 }  // namespace
 
 void add_figure5(Reproduction& reproduction) {
-  Plot sliding("Fig. 5b: sliding velocity of the rim after the impact, any v_b",
-               "impact position b/r", "γ_T / v_b");
-  sliding.set("xrange [-0.6:1]").set("key top right");
-  sliding.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
+  const auto plot = [](std::string_view title) {
+    Plot p(title, "impact position b/r", "γ_T / v_b");
+    p.set("key top right");
+    p.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
+    return p;
+  };
+  Plot whole = plot("Fig. 5b: sliding velocity of the rim after the impact, any v_b");
+  Plot inset = plot("Fig. 5b, inset: where the rim sticks");
+  whole.set("xrange [-0.6:1]");
+  inset.set("xrange [0.2:0.33]").set("yrange [-0.1:0.1]");
   for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
     const std::vector<Sample> samples = sweep(set);
     reproduction.figures.push_back(normal_velocities(set, samples));
     reproduction.data.push_back(data_of(set, samples));
-    Rows rows;
-    for (const Sample& s : samples) rows.push_back({s.ratio, s.per_speed.tangential});
-    sliding.draw(fmt::format("{} using 1:2 with lines lw 2.5 {} lc rgb '{}'", sliding.data(rows),
-                             printed(set) ? "" : "dt (10,5)",
-                             printed(set) ? colour::blue : colour::vermilion),
-                 title_of(set));
+    const Rows rows = curve(set, samples, [](const Sample& s) { return s.per_speed.tangential; });
+    for (Plot* p : {&whole, &inset}) {
+      p->draw(fmt::format("{} using 1:2 with lines lw 2.5 {} lc rgb '{}'", p->data(rows),
+                          printed(set) ? "" : "dt (10,5)",
+                          printed(set) ? colour::blue : colour::vermilion),
+              title_of(set));
+    }
   }
   reproduction.figures.push_back(
-      std::move(sliding).finish("fig5b", "Fig. 5b: sliding velocity of the rim"));
+      std::move(whole).finish("fig5b", "Fig. 5b: sliding velocity of the rim"));
+  reproduction.figures.push_back(
+      std::move(inset).finish("fig5b_inset", "Fig. 5b, inset: where the rim sticks"));
 }
 
 }  // namespace ricochet::papers::liu_2013

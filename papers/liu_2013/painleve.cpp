@@ -36,14 +36,14 @@ double TiltedDisc::critical_rotation() const {
   return std::sqrt(kGravity / (arm() * std::sin(psi())));
 }
 
-double TiltedDisc::share_of_detachment(double T_0) const {
-  const TiltedDisc upright{r, h, 0.5 * std::numbers::pi};
-  const double l = arm();
-  const double lost = kGravity * l * (std::sin(upright.psi()) - std::sin(psi()));
-  const double c = l * std::cos(psi());
-  const double squared = 2.0 * std::max(T_0 + lost, 0.0) / (inertia_per_mass() + c * c);
+double TiltedDisc::share_of_detachment(double energy) const {
+  const double left = std::max(energy - kGravity * arm() * std::sin(psi()), 0.0);
+  const double c = arm() * std::cos(psi());
+  const double squared = 2.0 * left / (inertia_per_mass() + c * c);
   return squared / std::pow(critical_rotation(), 2);
 }
+
+double TiltedDisc::energy_at_balance() const { return kGravity * arm(); }
 
 namespace {
 
@@ -82,7 +82,7 @@ double largest_share() {
     const double T_0 = 0.5 * (o.v_2 * o.v_2 + z * z + s.inertia() / s.m_d * o.theta * o.theta);
     for (int k = 1; k <= 900; ++k) {
       const TiltedDisc disc{s.r, s.h, k * kUpright / 900.0};
-      worst = std::max(worst, disc.share_of_detachment(T_0));
+      worst = std::max(worst, disc.share_of_detachment(T_0 + kGravity * s.r));
     }
   }
   return worst;
@@ -108,7 +108,8 @@ Table painleve_facts() {
   double fall = 0.0;
   for (const double ratio : {0.1, 0.5, 1.0, 2.0, 4.0, 12.5, 100.0, 1e6}) {
     for (int k = 1; k <= 9000; ++k) {
-      fall = std::max(fall, shape(ratio, k * kUpright / 9000.0).share_of_detachment(0.0));
+      const TiltedDisc d = shape(ratio, k * kUpright / 9000.0);
+      fall = std::max(fall, d.share_of_detachment(d.energy_at_balance()));
     }
   }
   const double impacts = largest_share();
@@ -173,7 +174,7 @@ void add_painleve_figures(Reproduction& reproduction) {
   const double degree = std::numbers::pi / 180.0;
   Plot plot("Least friction of Painlevé's paradox, disc sliding on its edge", "tilt θ (deg)",
             "critical coefficient of friction μ_c");
-  plot.set("xrange [30:90]").set("yrange [0:6]").set("key top left");
+  plot.set("xrange [30:90]").set("yrange [0:6]").set("key bottom left");
   const double easiest = 4.0 / std::sqrt(3.0);
   for (const auto& [ratio, tint, legend] :
        {std::tuple{12.5, colour::blue, "r/h = 12.5, the disc"},
@@ -198,7 +199,7 @@ void add_painleve_figures(Reproduction& reproduction) {
   for (double theta = 0.5; theta <= 90.0; theta += 0.5) {
     const TiltedDisc d{.theta = theta * degree};
     const double needed = d.critical_rotation();
-    const double most = needed * std::sqrt(d.share_of_detachment(0.0));
+    const double most = needed * std::sqrt(d.share_of_detachment(d.energy_at_balance()));
     critical.push_back({theta, needed});
     fall.push_back({theta, most});
     const double mu_c = d.critical_friction();

@@ -15,10 +15,11 @@
 // In general mu_c is least where cos 2 psi = -1/a, a = 1 + 2 I/(m l^2), if the disc gets there
 // (r/h < 2.187), and at theta = pi/2 if it does not.
 //
-// B > 0, detachment, needs theta'^2 > g / (l sin psi). A disc that falls from psi_0 with the energy
-// m T_0 has, since friction takes and sliding keeps some of it,
-//   theta'^2 <= 2 (T_0 + g l (sin psi_0 - sin psi)) / (I/m + l^2 cos^2 psi)
-// From rest, upright, that is at most 1 - 1/sqrt(5) = 55 % of what detachment needs, for any shape.
+// B > 0, detachment, needs theta'^2 > g / (l sin psi). A disc of energy m E (kinetic, and g z_d) has,
+// since sliding keeps some of it,
+//   theta'^2 <= 2 (E - g l sin psi) / (I/m + l^2 cos^2 psi)
+// and friction only takes from E. Released at rest anywhere, E <= g l, that is at most 1 - 1/sqrt(5) =
+// 55 % of what detachment needs, for any shape.
 
 namespace ricochet::papers::liu_2013 {
 
@@ -34,8 +35,9 @@ struct TiltedDisc {
   double critical_friction() const;
   /// Of theta' at which B = 0.
   double critical_rotation() const;
-  /// Largest theta'^2 over the critical one that a fall from upright can have here; T_0 in J/kg.
-  double share_of_detachment(double T_0) const;
+  /// Largest theta'^2 that the energy (J/kg) allows here, over the critical one.
+  double share_of_detachment(double energy) const;
+  double energy_at_balance() const;  ///< J/kg, at rest with the centre above the corner: g l
 };
 
 }  // namespace ricochet::papers::liu_2013

@@ -15,6 +15,6 @@ inline constexpr auto kTables = std::to_array<std::string_view>(
     {"fig5", "fig5_reconstruction", "painleve", "sliding_disc", "stated", "table4",
      "table4_comparison", "table4_reconstruction", "table5", "table5_reconstruction"});
 inline constexpr auto kFigures = std::to_array<std::string_view>(
-    {"table4", "fig5a", "fig5a_reconstruction", "fig5b", "painleve", "detachment"});
+    {"table4", "fig5a", "fig5a_reconstruction", "fig5b", "fig5b_inset", "painleve", "detachment"});
 
 }  // namespace ricochet::papers::liu_2013
