@@ -71,7 +71,7 @@ class LzbProcess {
     return static_band_;
   }  ///< stick was taken where slip could restart too
   bool shared_stick() const { return shared_stick_; }  ///< friction of a stick group was not unique
-  bool rested() const { return rested_; }              ///< a contact that had become rigid carried a force
+  bool rested() const { return rested_; }  ///< a contact that had become rigid carried a force
 
   // Reading a state.
   double energy(Eigen::Index contact, std::span<const double> y) const;
