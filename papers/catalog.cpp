@@ -1,6 +1,7 @@
 #include <array>
 
 #include <papers/brach_1993/paper.hpp>
+#include <papers/liu_2013/paper.hpp>
 #include <papers/paper.hpp>
 #include <papers/payr_glocker_2005/paper.hpp>
 
@@ -18,7 +19,13 @@ std::span<const Paper> all_papers() {
             "R. M. Brach: Classical planar impact theory and the tip impact of a slender rod. Int. "
             "J. Impact Engineering 13 (1993) 21-33",
             "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce,
-            brach_1993::kTables, brach_1993::kFigures}};
+            brach_1993::kTables, brach_1993::kFigures},
+      Paper{
+          "liu-2013",
+          "C. Liu, H. Zhang, Z. Zhao, B. Brogliato: Impact-contact dynamics in a disc-ball system. "
+          "Proc. R. Soc. A 469 (2013) 20120741",
+          "tables 2-5, figure 5, eqs. 2.35-2.43; printed parameters and a reconstruction",
+          liu_2013::reproduce, liu_2013::kTables, liu_2013::kFigures}};
   return papers;
 }
 

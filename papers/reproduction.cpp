@@ -89,6 +89,18 @@ bool Entry::agrees() const {
   return p.contains(computed) || p.overlaps(range);
 }
 
+Entry entry(std::string row, std::string_view column, std::string_view unit,
+            std::string_view printed, double computed) {
+  Entry e;
+  e.row = std::move(row);
+  e.column = column;
+  e.unit = unit;
+  e.printed = Printed(printed);
+  e.computed = computed;
+  e.range = exactly(computed);
+  return e;
+}
+
 namespace {
 
 std::string misprint_reason(const Entry& e, const Implication& i) {
@@ -183,6 +195,11 @@ Totals& Totals::operator+=(const Totals& o) {
   misprint += o.misprint;
   not_reproduced += o.not_reproduced;
   return *this;
+}
+
+void Table::file(Entry entry) {
+  classify(entry);
+  entries.push_back(std::move(entry));
 }
 
 Totals Table::totals() const {

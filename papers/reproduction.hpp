@@ -77,6 +77,10 @@ struct Entry {
   bool agrees() const;
 };
 
+/// An entry whose range is the computed value alone.
+Entry entry(std::string row, std::string_view column, std::string_view unit,
+            std::string_view printed, double computed);
+
 /// Sets verdict and reason from the numbers and the evidence.
 void classify(Entry& entry);
 
@@ -92,6 +96,8 @@ struct Table {
   std::string title;
   std::string note;            ///< what is computed and how
   std::vector<Entry> entries;  ///< entries of one row are neighbours
+  /// Classifies the entry and appends it.
+  void file(Entry entry);
   Totals totals() const;
 };
 

@@ -159,10 +159,7 @@ ClassicalTables classical_tables() {
               {}};
   for (ClassicalRow& row : rows) {
     Table& table = row.printed->table == 4 ? t.table5 : t.table7;
-    for (Entry& e : row.entries) {
-      classify(e);
-      table.entries.push_back(std::move(e));
-    }
+    for (Entry& e : row.entries) table.file(std::move(e));
   }
   return t;
 }

@@ -165,14 +165,10 @@ void add_run(const StudiedRun& run, Table& first, Table& second) {
   cross_check(entries[kP_n], again_P_n);
   cross_check(entries[kMu], again_mu);
 
-  const auto file = [](Table& table, Entry entry) {
-    classify(entry);
-    table.entries.push_back(std::move(entry));
-  };
-  for (const Quantity q : {kDuration, kAngle, kP_n, kMu, kE, kR, kE2}) file(first, entries[q]);
-  file(second, again_P_n);
-  file(second, again_mu);
-  for (const Quantity q : {kV_Ct, kOmega, kT_L}) file(second, entries[q]);
+  for (const Quantity q : {kDuration, kAngle, kP_n, kMu, kE, kR, kE2}) first.file(entries[q]);
+  second.file(again_P_n);
+  second.file(again_mu);
+  for (const Quantity q : {kV_Ct, kOmega, kT_L}) second.file(entries[q]);
 }
 
 /// The marked coefficient of friction itself.
@@ -202,8 +198,7 @@ void add_friction(const StudiedRun& run, Table& table) {
       stop ? run.critical.stick : run.critical.reverse,
       stop ? "the last sliding no longer goes backwards" : "the first stop is followed by sticking",
       other);
-  classify(e);
-  table.entries.push_back(std::move(e));
+  table.file(std::move(e));
 }
 
 }  // namespace

@@ -16,19 +16,9 @@ constexpr double kF = 0.01;
 
 Entry entry(std::string row, std::string_view column, std::string_view unit,
             std::string_view printed, double computed, const Interval& range) {
-  Entry e;
-  e.row = std::move(row);
-  e.column = column;
-  e.unit = unit;
-  e.printed = Printed(printed);
-  e.computed = computed;
+  Entry e = papers::entry(std::move(row), column, unit, printed, computed);
   e.range = range;
   return e;
-}
-
-void file(Table& table, Entry e) {
-  classify(e);
-  table.entries.push_back(std::move(e));
 }
 
 }  // namespace
@@ -50,14 +40,14 @@ Table table2() {
   };
   const Values v = coulomb_values(kV_t, kF, e);
   const auto exact = [](double value) { return exactly(value); };
-  file(t, entry("1 start to reversal", "v_Cn", "m/s", "-0.010", s.v_Cn_reversal,
-                exact(s.v_Cn_reversal)));
-  file(t, entry("2 reversal to end of approach", "v_Ct", "m/s", "-0.006", s.v_Ct_approach,
-                exact(s.v_Ct_approach)));
-  file(t, entry("3 approach", "mu_A", "", "-9.788e-3", s.mu_A, exact(s.mu_A)));
-  file(t, entry("4 rebound", "e", "", printed_e.text(), e, exact(e)));
-  file(t, entry("4 rebound", "V_Ct", "m/s", "-0.596", v[kV_Ct], over_e(kV_Ct)));
-  file(t, entry("5 whole impact", "mu", "", "1.3564e-4", v[kMu], over_e(kMu)));
+  t.file(entry("1 start to reversal", "v_Cn", "m/s", "-0.010", s.v_Cn_reversal,
+               exact(s.v_Cn_reversal)));
+  t.file(entry("2 reversal to end of approach", "v_Ct", "m/s", "-0.006", s.v_Ct_approach,
+               exact(s.v_Ct_approach)));
+  t.file(entry("3 approach", "mu_A", "", "-9.788e-3", s.mu_A, exact(s.mu_A)));
+  t.file(entry("4 rebound", "e", "", printed_e.text(), e, exact(e)));
+  t.file(entry("4 rebound", "V_Ct", "m/s", "-0.596", v[kV_Ct], over_e(kV_Ct)));
+  t.file(entry("5 whole impact", "mu", "", "1.3564e-4", v[kMu], over_e(kMu)));
   return t;
 }
 
@@ -71,15 +61,15 @@ Table text_facts() {
   const OneContact c = rod_contact(0.2, 1.0, 0.9);
   const OneContactResult r = routh_newton(c);
   const Values v = classical_values(c, r.L_N, r.L_T);
-  file(t, entry("v_t 0.2 e 1 f 0.9", "mu", "", "0.5319", v[kMu], exactly(v[kMu])));
-  file(t, entry("v_t 0.2 e 1 f 0.9", "energy gain", "%", "12", -v[kT_L], exactly(-v[kT_L])));
+  t.file(entry("v_t 0.2 e 1 f 0.9", "mu", "", "0.5319", v[kMu], exactly(v[kMu])));
+  t.file(entry("v_t 0.2 e 1 f 0.9", "energy gain", "%", "12", -v[kT_L], exactly(-v[kT_L])));
   for (const auto& [f, e, E] :
        {std::tuple{kF, "1.079", "1.027"}, std::tuple{0.0, "1.085", "1.027"}}) {
     const TipImpactResult run = simulate_rod({kV_t, f, 0.0});
     const double root = std::sqrt(run.e_times_R);
     const std::string row = fmt::format("v_t 0.6 f {} zeta 0", f);
-    file(t, entry(row, "e", "", e, run.kinematic, exactly(run.kinematic)));
-    file(t, entry(row, "sqrt(e R)", "", E, root, exactly(root)));
+    t.file(entry(row, "e", "", e, run.kinematic, exactly(run.kinematic)));
+    t.file(entry(row, "sqrt(e R)", "", E, root, exactly(root)));
   }
   return t;
 }
@@ -124,7 +114,7 @@ Table table3() {
     for (const auto& [q, text] : cells) {
       if (text.empty()) continue;
       range[q].include(v[q]);
-      file(t, entry(row, info(q).name, info(q).unit, text, v[q], range[q]));
+      t.file(entry(row, info(q).name, info(q).unit, text, v[q], range[q]));
     }
   }
   return t;

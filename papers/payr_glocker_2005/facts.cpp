@@ -21,16 +21,9 @@ constexpr double kEta2 = 1.21;     ///< normal over tangential stiffness, fig. 1
 
 void add(Table& table, std::string row, std::string_view column, std::string_view unit,
          std::string_view printed, double computed, std::vector<Implication> implications = {}) {
-  Entry e;
-  e.row = std::move(row);
-  e.column = column;
-  e.unit = unit;
-  e.printed = Printed(printed);
-  e.computed = computed;
-  e.range = exactly(computed);
+  Entry e = entry(std::move(row), column, unit, printed, computed);
   e.implications = std::move(implications);
-  classify(e);
-  table.entries.push_back(std::move(e));
+  table.file(std::move(e));
 }
 
 /// Bisection between lo, where the condition fails, and hi, where it holds.

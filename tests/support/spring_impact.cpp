@@ -39,11 +39,14 @@ class March {
   }
 
   bool over() const {
+    if (failed_) return false;
     for (Index i = 0; i < n_; ++i) {
       if (x_[i] > 0.0 || gamma_[2 * i] < -1e-11 * speed_) return false;
     }
     return true;
   }
+
+  bool failed() const { return failed_; }
 
   SpringImpact result() const {
     SpringImpact r;
@@ -113,26 +116,28 @@ class March {
     constexpr int limit = 100'000;
     for (int k = 0; k < limit; ++k) {
       double change = 0.0;
+      double largest = 0.0;  // velocity that one impulse of the step makes
       const auto relax = [&](Index row, double lo, double hi) {
         const double after = gamma_[row] + p_.G.row(row).dot(dL_);
         const double old = dL_[row];
         dL_[row] = std::clamp(old - after / p_.G(row, row), lo, hi);
         change = std::max(change, std::abs(dL_[row] - old) * p_.G(row, row));
+        largest = std::max(largest, std::abs(dL_[row]) * p_.G(row, row));
       };
       for (Index i = 0; i < n_; ++i) {
         const ContactParameters& c = contact(i);
         const std::size_t s = static_cast<std::size_t>(i);
         if (plastic_[s]) relax(2 * i, 0.0, 1e300);
         const double limit_T = (held[s] ? c.static_friction() : c.mu) * dL_[2 * i];
-        if (limit_T > 0.0) {
+        if (limit_T > 0.0 && p_.G(2 * i + 1, 2 * i + 1) > 0.0) {  // a guide has no tangent
           relax(2 * i + 1, -limit_T, limit_T);
         } else {
           dL_[2 * i + 1] = 0.0;
         }
       }
-      if (change <= 1e-16 * speed_) return;
+      if (change <= 1e-15 * (speed_ + largest)) return;
     }
-    throw std::runtime_error("friction sweeps did not converge");
+    failed_ = true;
   }
 
   const ContactProblem& p_;
@@ -142,6 +147,7 @@ class March {
   std::vector<bool> plastic_, loaded_;
   std::vector<int> loadings_;
   double speed_;
+  bool failed_ = false;  ///< the sweeps of a step did not converge
   VectorXd dL_;
 };
 
@@ -170,7 +176,7 @@ SpringImpact spring_impact(const ContactProblem& problem, const SpringMarch& opt
   long k = 0;
   if (clock > 0.0) {
     do march.step(h);
-    while (++k < limit && !march.over());
+    while (++k < limit && !march.over() && !march.failed());
   }
   SpringImpact r = march.result();
   r.ended = march.over();

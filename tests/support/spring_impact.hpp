@@ -32,8 +32,8 @@ struct SpringMarch {
 };
 
 struct SpringImpact {
-  bool ended = false;              ///< no spring is loaded and no contact approaches
-  double time = 0.0;               ///< s
+  bool ended = false;  ///< no spring is loaded, no contact approaches; else stopped on the way
+  double time = 0.0;   ///< s
   Eigen::VectorXd impulse, gamma;  ///< 2n, after
   std::vector<int> loadings;       ///< n: how often the contact was loaded from x = 0
   /// Largest difference of gamma to a march of half as many steps, over the largest |gamma-|; only

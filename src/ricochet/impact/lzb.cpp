@@ -25,8 +25,12 @@ class Recorder {
  public:
   Recorder(const ContactProblem& problem, const LzbProcess& process,
            FunctionRef<void(const LzbSample&)> record)
-      : problem_(problem), process_(process), record_(record), modes_(problem.contact.size()),
-        stages_(problem.contact.size()), energy_(problem.contact.size()) {}
+      : problem_(problem),
+        process_(process),
+        record_(record),
+        modes_(problem.contact.size()),
+        stages_(problem.contact.size()),
+        energy_(problem.contact.size()) {}
 
   void operator()(double time, std::span<const double> y) {
     const Index n = problem_.contacts();
@@ -90,10 +94,9 @@ double defect(const ContactProblem& problem, const LzbProcess& process, const Im
 /// True if the differential equations have one solution only.
 bool unique_process(const ContactProblem& problem, const LzbProcess& process) {
   if (process.rested()) return false;
-  return std::all_of(problem.contact.begin(), problem.contact.end(),
-                     [](const ContactParameters& c) {
-                       return c.static_friction() == c.mu && c.exponent >= 1.0;
-                     });
+  return std::all_of(
+      problem.contact.begin(), problem.contact.end(),
+      [](const ContactParameters& c) { return c.static_friction() == c.mu && c.exponent >= 1.0; });
 }
 
 /// Of contacts that stuck together: the shortest tangential impulses with the same velocities and work
@@ -147,7 +150,8 @@ const LawInfo& Lzb::info() const noexcept {
 std::string_view Lzb::refusal(const ContactProblem& problem) const noexcept {
   for (const ContactParameters& c : problem.contact) {
     if (!c.possible()) return kImpossible;
-    if (!c.energetic) return "needs the energetic coefficient restitution.energetic at every contact";
+    if (!c.energetic)
+      return "needs the energetic coefficient restitution.energetic at every contact";
     if (!c.stiffness) return "needs the stiffness of every contact";
     if (!(*c.stiffness > 0.0) || !(c.exponent > 0.0)) return "needs stiffness > 0 and exponent > 0";
   }

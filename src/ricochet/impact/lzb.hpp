@@ -53,8 +53,7 @@ class Lzb final : public ImpactLaw {
                Ask ask = Ask::answer) const override;
 
   /// The same, with a sample at the beginning and after every step.
-  void resolve_with_history(const ContactProblem& problem, ImpactOutcome& out,
-                            Workspace& workspace,
+  void resolve_with_history(const ContactProblem& problem, ImpactOutcome& out, Workspace& workspace,
                             FunctionRef<void(const LzbSample&)> record) const;
 
  private:

@@ -53,8 +53,8 @@ void LzbProcess::set_units(const ContactProblem& problem) {
     const double a = problem.contact[at(i)].exponent;
     length_[at(i)] /= shortest;
     a_[at(i)] = a;
-    k_[at(i)] = 0.5 * (a + 1.0) * mean / problem.G(2 * i, 2 * i) *
-                std::pow(length_[at(i)], -(a + 1.0));
+    k_[at(i)] =
+        0.5 * (a + 1.0) * mean / problem.G(2 * i, 2 * i) * std::pow(length_[at(i)], -(a + 1.0));
   }
 }
 

@@ -41,7 +41,13 @@ enum class LzbState : unsigned char {
   parted        ///< e = 0, after its compression: no force, gN >= 0
 };
 
-enum class LzbEnd : unsigned char { separated, step_limit, stalled, no_consistent_forces, non_finite };
+enum class LzbEnd : unsigned char {
+  separated,
+  step_limit,
+  stalled,
+  no_consistent_forces,
+  non_finite
+};
 
 class LzbProcess {
  public:
@@ -139,17 +145,17 @@ class LzbProcess {
   std::vector<Index> contact_;      // per direction
   std::vector<std::size_t> start_;  // rows of the sparse G
   std::vector<Entry> entries_;
-  Eigen::MatrixXd G_;         // the same, dense, only of problems with friction or e = 0
+  Eigen::MatrixXd G_;          // the same, dense, only of problems with friction or e = 0
   std::vector<double> gamma_;  // per direction, before
   std::vector<double> k_, a_, e2_, mu_, mu_s_, length_;
 
   std::vector<double> y_, scale_;
   std::vector<LzbState> states_;
-  std::vector<signed char> slips_;    // +1, -1, 0 = stick; of contacts with a tangent
+  std::vector<signed char> slips_;     // +1, -1, 0 = stick; of contacts with a tangent
   std::vector<unsigned char> choice_;  // what is to be chosen at an event
   std::vector<LzbState> saved_states_;
   std::vector<signed char> saved_slips_;
-  std::vector<double> x_start_;       // compression at which the current expansion began
+  std::vector<double> x_start_;  // compression at which the current expansion began
 
   std::vector<double> force_;    // per direction
   std::vector<Index> unknown_;   // directions with a reaction

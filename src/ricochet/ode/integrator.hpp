@@ -69,7 +69,7 @@ std::string_view to_string(IntegrationEnd end);
 
 struct IntegrationResult {
   IntegrationEnd end = IntegrationEnd::end_time;
-  double t = 0.0;  ///< where it ended; the state is there
+  double t = 0.0;          ///< where it ended; the state is there
   long accepted = 0;       ///< steps
   long rejected = 0;       ///< steps
   long evaluations = 0;    ///< of f

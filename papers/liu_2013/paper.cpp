@@ -1,0 +1,22 @@
+#include <papers/liu_2013/paper.hpp>
+
+#include <papers/liu_2013/tables.hpp>
+
+namespace ricochet::papers::liu_2013 {
+
+Reproduction reproduce() {
+  Reproduction r;
+  r.tables = {stated_numbers(),
+              table4(ParameterSet::printed),
+              table4(ParameterSet::reconstruction),
+              table5(ParameterSet::printed),
+              table5(ParameterSet::reconstruction),
+              painleve_facts()};
+  r.figures.push_back(table4_figure());
+  r.data.push_back(table4_data());
+  add_figure5(r);
+  add_painleve_figures(r);
+  return r;
+}
+
+}  // namespace ricochet::papers::liu_2013

@@ -1,0 +1,20 @@
+#pragma once
+// C. Liu, H. Zhang, Z. Zhao, B. Brogliato: Impact-contact dynamics in a disc-ball system (2013).
+
+#include <array>
+#include <string_view>
+
+#include <papers/paper.hpp>
+
+namespace ricochet::papers::liu_2013 {
+
+Reproduction reproduce();
+
+/// Names of what it yields: tables and data, figures.
+inline constexpr auto kTables = std::to_array<std::string_view>(
+    {"fig5", "fig5_reconstruction", "painleve", "sliding_disc", "stated", "table4",
+     "table4_comparison", "table4_reconstruction", "table5", "table5_reconstruction"});
+inline constexpr auto kFigures = std::to_array<std::string_view>(
+    {"table4", "fig5a", "fig5a_reconstruction", "fig5b", "fig5b_inset", "painleve", "detachment"});
+
+}  // namespace ricochet::papers::liu_2013

@@ -1,0 +1,28 @@
+#pragma once
+// The tables of Liu et al. 2013, recomputed.
+
+#include <papers/liu_2013/disc.hpp>
+#include <papers/paper.hpp>
+
+namespace ricochet::papers::liu_2013 {
+
+/// Numbers of tables 2 and 3 that follow from others, and numbers of the text.
+Table stated_numbers();
+
+/// Eqs. 2.35-2.43: Painleve's paradox and detachment of the sliding disc.
+Table painleve_facts();
+void add_painleve_figures(Reproduction& reproduction);
+
+/// Table 4: velocities after the impact.
+Table table4(ParameterSet set);
+/// All columns side by side: experiment with its band, paper, model, reconstruction.
+Csv table4_data();
+Figure table4_figure();
+
+/// Table 5: contact states after the impact, over the impact position and case by case.
+Table table5(ParameterSet set);
+
+/// Figure 5: normal and tangential velocities of A, B, C after the impact over b/r, for both sets.
+void add_figure5(Reproduction& reproduction);
+
+}  // namespace ricochet::papers::liu_2013

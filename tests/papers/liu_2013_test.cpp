@@ -1,0 +1,204 @@
+// Liu et al. 2013: the disc and the ball by three implementations, and how much of the paper comes out.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include <papers/liu_2013/impact.hpp>
+#include <papers/liu_2013/painleve.hpp>
+#include <papers/liu_2013/paper.hpp>
+#include <papers/liu_2013/process.hpp>
+#include <papers/liu_2013/tables.hpp>
+#include <support/spring_impact.hpp>
+
+namespace ricochet::papers::liu_2013 {
+namespace {
+
+const Reproduction& liu() {
+  static const Reproduction r = reproduce();
+  return r;
+}
+
+const Table& table(std::string_view id) {
+  for (const Table& t : liu().tables) {
+    if (t.id == id) return t;
+  }
+  throw std::out_of_range(std::string(id));
+}
+
+const Entry& find(std::string_view id, std::string_view row, std::string_view column) {
+  for (const Entry& e : table(id).entries) {
+    if (e.row == row && e.column == column) return e;
+  }
+  throw std::out_of_range(std::string(row));
+}
+
+double deviation(const Entry& e) { return std::abs(e.computed / e.printed.value() - 1.0); }
+
+double difference(const PostImpact& a, const PostImpact& b, const Setting& s) {
+  return std::max({std::abs(a.theta - b.theta) * s.r, std::abs(a.v_1 - b.v_1),
+                   std::abs(a.v_2 - b.v_2), std::abs(a.normal[0] - b.normal[0]),
+                   std::abs(a.normal[2] - b.normal[2]), std::abs(a.tangential - b.tangential)}) /
+         s.v_b;
+}
+
+TEST(Liu2013, LawAndProcessOfThisFolderAgreeAtEveryImpactPosition) {
+  double worst = 0.0;
+  for (int k = -60; k <= 100; ++k) {
+    const Setting s = at_ratio(0.01 * k, 0.275, ParameterSet::printed);
+    const Process p = follow(s);
+    ASSERT_TRUE(p.ended) << k;
+    worst = std::max(worst, difference(resolve(s), p.after, s));
+  }
+  for (int number = 1; number <= kCases; ++number) {
+    const Setting s = setting(number, ParameterSet::printed);
+    worst = std::max(worst, difference(resolve(s), follow(s).after, s));
+  }
+  EXPECT_LT(worst, 1e-7);
+  RecordProperty("worst", std::to_string(1e9 * worst));
+}
+
+TEST(Liu2013, BruteForceAgreesWithTheLaw) {
+  for (int number = 1; number <= kCases; ++number) {
+    const Setting s = setting(number, ParameterSet::printed);
+    const ContactProblem problem = contact_problem(s);
+    const testing::SpringImpact march = testing::spring_impact(problem, {.steps = 50'000});
+    ASSERT_TRUE(march.ended);
+    EXPECT_LT(difference(post_impact(s, problem, march.impulse), resolve(s), s), 2e-6) << number;
+  }
+}
+
+TEST(Liu2013, ConvergedValuesOfThePrintedModel) {
+  const PostImpact two = resolve(setting(2, ParameterSet::printed));
+  EXPECT_NEAR(two.theta, -0.67820031, 1e-8);
+  EXPECT_NEAR(two.v_1, 0.0925831256, 1e-9);
+  EXPECT_NEAR(two.v_2, 0.115302836, 1e-9);
+  EXPECT_NEAR(two.P_A, 0.00112883415, 1e-10);
+  EXPECT_NEAR(two.P_D, 0.0243368372, 1e-9);
+  const PostImpact four = resolve(setting(4, ParameterSet::printed));
+  EXPECT_NEAR(four.theta, -2.21341129, 1e-8);
+  EXPECT_NEAR(four.v_1, 0.0404161803, 1e-9);
+  EXPECT_NEAR(four.v_2, 0.114565458, 1e-9);
+  EXPECT_NEAR(four.P_A, 0.00345230637, 1e-10);
+  EXPECT_NEAR(four.P_D, 0.024508889, 1e-9);
+}
+
+TEST(Liu2013, ResultIsLinearInTheVelocityOfTheBall) {
+  for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
+    for (const double ratio : {-0.2, 0.1, 0.249, 0.6}) {
+      const PostImpact slow = resolve(at_ratio(ratio, 0.1, set));
+      const PostImpact fast = resolve(at_ratio(ratio, 0.7, set));
+      EXPECT_NEAR(fast.theta, 7.0 * slow.theta, 1e-7);
+      EXPECT_NEAR(fast.normal[0], 7.0 * slow.normal[0], 1e-8);
+      EXPECT_NEAR(fast.tangential, 7.0 * slow.tangential, 1e-8);
+    }
+  }
+}
+
+TEST(Liu2013, ElasticFrictionlessDiscKeepsItsEnergy) {
+  for (const double b : {-10e-3, 2e-3, 9.5e-3, 20e-3}) {
+    Setting s;
+    s.b = b;
+    s.v_b = 0.3;
+    s.ground = {1.0, 0.0, 0.0, s.ground.k};
+    s.ball = {1.0, 0.0, 0.0, s.ball.k};
+    const ContactProblem p = contact_problem(s);
+    const Eigen::VectorXd u = p.u + p.Minv_W * follow(s, 1e-13).impulse;
+    EXPECT_NEAR(u.dot(p.M * u) / p.u.dot(p.M * p.u), 1.0, 1e-10) << b;
+  }
+}
+
+TEST(Liu2013, PrintedParametersMissTable4AsFarAsTheyShould) {
+  for (const int number : {2, 3, 4, 5}) {
+    const std::string row = "case " + std::to_string(number);
+    EXPECT_LT(deviation(find("table4", row, "theta'")), 0.06) << row;
+    EXPECT_LT(deviation(find("table4", row, "v_1")), 0.06) << row;
+    EXPECT_LT(deviation(find("table4", row, "v_2")), 0.02) << row;
+  }
+  for (const int number : {6, 7, 8, 9}) {
+    const std::string row = "case " + std::to_string(number);
+    EXPECT_GT(
+        std::max(deviation(find("table4", row, "theta'")), deviation(find("table4", row, "v_1"))),
+        0.05)
+        << row;
+  }
+  EXPECT_EQ(table("table4").totals().reproduced, 0);
+}
+
+TEST(Liu2013, ReconstructionGivesTable4AndFindsItsMisprint) {
+  for (const Entry& e : table("table4_reconstruction").entries) {
+    if (e.row == "case 9" && e.column == "v_1") {
+      EXPECT_EQ(e.verdict, Verdict::misprint);
+      EXPECT_NEAR(e.computed, 0.1749, 5e-5);
+    } else {
+      EXPECT_LT(deviation(e), 0.002) << e.row << ' ' << e.column;
+    }
+  }
+  EXPECT_NE(table("table4_reconstruction").note.find("Not the model"), std::string::npos);
+}
+
+TEST(Liu2013, ReconstructionGivesTheSequenceAndBoundariesOfTable5) {
+  for (const Entry& e : table("table5_reconstruction").entries) {
+    if (e.column == "b/r" && e.row.starts_with("end of mode")) {
+      EXPECT_LT(std::abs(e.computed - e.printed.value()), 0.003) << e.row;
+    } else if (e.column == "mode" && e.row != "case 6") {
+      EXPECT_EQ(e.verdict, Verdict::reproduced) << e.row;
+    }
+  }
+}
+
+/// A free disc pushed at D with the ratio mu keeps A in place for b = mu (I/m - h^2) / h.
+TEST(Liu2013, PositionToWhichAIsInsensitiveFollowsFromMomentumAlone) {
+  const Setting s = at_ratio(0.0, 0.275, ParameterSet::reconstruction);
+  const double free = s.ball.mu * (s.inertia() / s.m_d - s.h * s.h) / s.h / s.r;
+  EXPECT_NEAR(
+      find("table5_reconstruction", "fig. 5: position to which A is insensitive", "b/r").computed,
+      free, 1e-3);
+}
+
+TEST(Liu2013, CentralImpactHasTheCoefficientOfTheBall) {
+  EXPECT_NEAR(find("stated", "case 1, eq. 3.3", "e_D").computed, 0.7043, 1e-7);
+}
+
+TEST(Liu2013, NoFrictionBelowTwoOverRootThreeJamsAnyDisc) {
+  for (int q = 1; q <= 200; ++q) {
+    for (int k = 1; k <= 90; ++k) {
+      const TiltedDisc disc{0.1 * q, 1.0, k * std::numbers::pi / 180.0};
+      EXPECT_GE(disc.critical_friction(), 2.0 / std::sqrt(3.0) - 1e-12);
+      EXPECT_GT(disc.mass_times_A(1.15), 0.0);
+    }
+  }
+}
+
+TEST(Liu2013, FallingDiscHasAtMostFiftyFivePercentOfTheSquaredRotationThatDetaches) {
+  double most = 0.0;
+  for (int k = 1; k <= 9000; ++k) {
+    const TiltedDisc disc{1e6, 1.0, 1e-4 * k * std::numbers::pi / 1.8};
+    most = std::max(most, disc.share_of_detachment(disc.energy_at_balance()));
+  }
+  EXPECT_NEAR(most, 1.0 - 1.0 / std::sqrt(5.0), 1e-5);
+}
+
+TEST(Liu2013, IdentitiesAndMisprintsOfTheEquations) {
+  for (const Entry& e : table("painleve").entries) {
+    const bool misprint = e.row.starts_with("eq. 2.35") || e.row.starts_with("eq. 2.37") ||
+                          e.row.starts_with("eq. 2.1 ");
+    EXPECT_EQ(e.verdict, misprint ? Verdict::misprint : Verdict::reproduced) << e.row;
+  }
+}
+
+TEST(Liu2013, EveryEntryOutsideTheFirstTwoClassesHasItsReasonWithNumbers) {
+  for (const Table& t : liu().tables) {
+    for (const Entry& e : t.entries) {
+      const bool needs = e.verdict == Verdict::misprint || e.verdict == Verdict::not_reproduced;
+      EXPECT_EQ(needs, !e.reason.empty()) << e.row;
+      if (e.verdict == Verdict::not_reproduced) {
+        EXPECT_FALSE(e.sensitivity.empty()) << e.row;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ricochet::papers::liu_2013
