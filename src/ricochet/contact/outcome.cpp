@@ -41,6 +41,7 @@ std::string_view to_string(WarningId id) {
     case WarningId::cone_violated: return "cone-violated";
     case WarningId::restitution_ignored: return "restitution-ignored";
     case WarningId::no_approach: return "no-approach";
+    case WarningId::objective_choice: return "objective-choice";
   }
   return "?";
 }
@@ -63,11 +64,15 @@ std::string message(const Warning& warning) {
       return "no approach (gN- = 0) but supercritical friction: the limit gN- -> 0- was taken, "
              "zero impulse is another answer";
     case WarningId::cone_violated:
+      if (std::isinf(warning.value)) return "|L_T| exceeds mu L_N: there is L_T, but L_N = 0";
       return fmt::format("|L_T| exceeds mu L_N: |L_T| / L_N = {:.4g}", warning.value);
     case WarningId::restitution_ignored:
       return "the contact opens before the impact (gN- > 0): its restitution was set to 0";
     case WarningId::no_approach:
       return "no contact approaches (every gN- > 0); if one should, turn its normal around";
+    case WarningId::objective_choice:
+      return "its gT+ was put into the objective, as the fastest before the impact; this is a "
+             "choice, and another gives another answer";
   }
   return "?";
 }

@@ -1,14 +1,16 @@
 #include <ricochet/impact/registry.hpp>
 
+#include <ricochet/impact/bowling.hpp>
 #include <ricochet/impact/moreau.hpp>
 #include <ricochet/impact/one_contact_laws.hpp>
 
 namespace ricochet {
 
-LawSet::LawSet([[maybe_unused]] const LawOptions& options) {
+LawSet::LawSet(const LawOptions& options) {
   own_.push_back(std::make_unique<Moreau>());
   for (const auto& law : own_) laws_.push_back(law.get());
   for (const ImpactLaw* law : one_contact_laws()) laws_.push_back(law);
+  laws_.push_back(own_.emplace_back(std::make_unique<Bowling>(options.bowling)).get());
 }
 
 const ImpactLaw* LawSet::find(std::string_view name) const {
