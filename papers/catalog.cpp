@@ -3,6 +3,7 @@
 #include <papers/brach_1993/paper.hpp>
 #include <papers/paper.hpp>
 #include <papers/payr_glocker_2005/paper.hpp>
+#include <papers/rodriguez_bowling_2011/paper.hpp>
 
 namespace ricochet::papers {
 
@@ -18,7 +19,13 @@ std::span<const Paper> all_papers() {
             "R. M. Brach: Classical planar impact theory and the tip impact of a slender rod. Int. "
             "J. Impact Engineering 13 (1993) 21-33",
             "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce,
-            brach_1993::kTables, brach_1993::kFigures}};
+            brach_1993::kTables, brach_1993::kFigures},
+      Paper{"rodriguez-bowling-2011",
+            "A. Rodriguez, A. Bowling: Simulation of indeterminate multi-point impact and contact with "
+            "friction. University of Texas at Arlington (2011)",
+            "tables 1-2, both objectives, other laws beside them, the objective over the spin",
+            rodriguez_bowling_2011::reproduce, rodriguez_bowling_2011::kTables,
+            rodriguez_bowling_2011::kFigures}};
   return papers;
 }
 

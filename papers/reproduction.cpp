@@ -191,4 +191,20 @@ Totals Table::totals() const {
   return t;
 }
 
+void add_entry(Table& table, std::string row, std::string_view column, std::string_view unit,
+               std::string_view printed, double computed, std::vector<Implication> implications,
+               std::string sensitivity) {
+  Entry e;
+  e.row = std::move(row);
+  e.column = column;
+  e.unit = unit;
+  e.printed = Printed(printed);
+  e.computed = computed;
+  e.range = exactly(computed);
+  e.implications = std::move(implications);
+  e.sensitivity = std::move(sensitivity);
+  classify(e);
+  table.entries.push_back(std::move(e));
+}
+
 }  // namespace ricochet::papers

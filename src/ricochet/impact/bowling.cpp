@@ -14,7 +14,8 @@ using Eigen::Index;
 
 constexpr double kRounding = 1e-12;
 
-/// The impulses of the problem for the unknowns y; a normal impulse that is zero to rounding is zero.
+/// The impulses of the problem for the unknowns y; a normal impulse that is zero to the accuracy of y is
+/// zero, so that none pulls.
 void set_impulses(const BowlingReduction& r, const Eigen::VectorXd& y, Eigen::VectorXd& impulse) {
   impulse.setZero();
   for (std::size_t k = 0; k < r.contacts.size(); ++k) {
@@ -25,7 +26,7 @@ void set_impulses(const BowlingReduction& r, const Eigen::VectorXd& y, Eigen::Ve
       n += r.slip.normal(row, j) * y[j];
       t += r.slip.tangential(row, j) * y[j];
     }
-    if (std::abs(n) <= kRounding * r.slip.impulse) n = 0.0;
+    if (n <= kRounding * r.slip.impulse) n = 0.0;
     impulse[2 * r.contacts[k]] = n;
     impulse[2 * r.contacts[k] + 1] = t;
   }

@@ -2,6 +2,7 @@
 
 #include <nlopt.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -18,6 +19,8 @@ using Row = Eigen::Map<Eigen::RowVectorXd>;
 
 constexpr double kFeasible = 1e-9;
 constexpr Index kPatterns = 6;  // up to so many contacts every pattern of signs is tried
+constexpr Index kWork = 4000;   // runs times contacts squared, about a second
+constexpr Index kRuns = 4;      // at least
 
 struct Signed {
   const SlipProblem* problem = nullptr;
@@ -136,8 +139,10 @@ bool minimise_many(const SlipProblem& p, Eigen::VectorXd& y) {
   const auto k = static_cast<unsigned>(p.unknowns());
   const auto conditions_count = static_cast<unsigned>(2 * p.contacts());
   double best = std::numeric_limits<double>::infinity();
+  Index runs = std::max(kRuns, kWork / (p.contacts() * p.contacts()));
   for (const Eigen::VectorXd& start : starts(p)) {
     for (std::vector<double>& pattern : patterns(p, start)) {
+      if (runs-- == 0) return std::isfinite(best);
       Signed s{&p, std::move(pattern), nullptr};
       const std::unique_ptr<nlopt_opt_s, Destroy> optimizer(nlopt_create(NLOPT_LD_SLSQP, k));
       s.optimizer = optimizer.get();

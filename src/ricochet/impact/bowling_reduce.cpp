@@ -13,6 +13,7 @@ using Eigen::Index;
 
 constexpr double kRank = 1e-12;        // eigenvalues of the scaled G
 constexpr double kFree = 1e-9;         // a tangential velocity that moves less is fixed
+constexpr double kRounding = 1e-13;    // of dependence on an unknown
 constexpr double kCompatible = 1e-10;  // of (17) with the constraints, over the speed
 
 const ContactParameters& parameters(const ContactProblem& problem, Index contact) {
@@ -131,6 +132,20 @@ bool pick_objective(const ContactProblem& problem, const BowlingOptions& options
   return true;
 }
 
+/// Impulses per unknown that are rounding, compared in the measure of their directions, are zero: what
+/// does not depend on an unknown must not seem to when that is large.
+void drop_rounding(BowlingReduction& r) {
+  for (Index j = 1; j < r.affine.cols(); ++j) {
+    double largest = 0.0;
+    for (Index i = 0; i < r.affine.rows(); ++i) {
+      largest = std::max(largest, std::abs(r.affine(i, j) * r.diagonal[i]));
+    }
+    for (Index i = 0; i < r.affine.rows(); ++i) {
+      if (std::abs(r.affine(i, j) * r.diagonal[i]) < kRounding * largest) r.affine(i, j) = 0.0;
+    }
+  }
+}
+
 /// No constraint: every tangential velocity is an unknown.
 void pose_free(const ContactProblem& problem, BowlingReduction& r) {
   const auto normals = static_cast<Index>(r.contacts.size());
@@ -184,10 +199,10 @@ Reduced pose_constrained(const ContactProblem& problem, const BowlingOptions& op
     at_zero[j] = -problem.gamma[2 * r.objective[static_cast<std::size_t>(j)] + 1] - slip.x[row];
   }
   Eigen::VectorXi pivots(k);
-  MatrixXd T = MatrixXd::Identity(k, k);
+  MatrixXd T = MatrixXd::Identity(k, k);  // becomes: tangential velocities per unknown
   if (!lu_factor(Z_picked, pivots)) return Reduced::objective_not_free;
   for (Index j = 0; j < k; ++j) lu_solve(Z_picked, pivots, T.col(j));
-  T = Z * T;  // tangential velocities per unknown
+  T = (Z * T).unaryExpr([](double v) { return std::abs(v) < kRounding ? 0.0 : v; }).eval();
 
   r.slip.reset(normals, k);
   r.affine.setZero(normals + tangents, 1 + k);
@@ -237,6 +252,7 @@ Reduced reduce(const ContactProblem& problem, const BowlingOptions& options, Bow
     const Reduced how = pose_constrained(problem, options, speed, r);
     if (how != Reduced::posed) return how;
   }
+  drop_rounding(r);
   SlipProblem& slip = r.slip;
   const auto normals = static_cast<Index>(r.contacts.size());
   const Index k = slip.unknowns();
