@@ -21,7 +21,8 @@ std::span<const Paper> all_papers() {
             "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce,
             brach_1993::kTables, brach_1993::kFigures},
       Paper{"rodriguez-bowling-2011",
-            "A. Rodriguez, A. Bowling: Simulation of indeterminate multi-point impact and contact with "
+            "A. Rodriguez, A. Bowling: Simulation of indeterminate multi-point impact and contact "
+            "with "
             "friction. University of Texas at Arlington (2011)",
             "tables 1-2, both objectives, other laws beside them, the objective over the spin",
             rodriguez_bowling_2011::reproduce, rodriguez_bowling_2011::kTables,

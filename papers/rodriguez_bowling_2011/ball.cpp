@@ -50,10 +50,10 @@ std::vector<LawAnswer> side_by_side(const Example& example) {
   const Eigen::Index first = ground_first ? kGround : kWall;
   std::vector<LawAnswer> all;
   for (const Eigen::Index objective : {first, kGround + kWall - first}) {
-    all.push_back({fmt::format("bowling, v_t of the {}{}",
-                               kContactNames[static_cast<std::size_t>(objective)],
-                               objective == first ? " (default)" : ""),
-                   bowling(example, {objective})});
+    all.push_back(
+        {fmt::format("bowling, v_t of the {}{}", kContactNames[static_cast<std::size_t>(objective)],
+                     objective == first ? " (default)" : ""),
+         bowling(example, {objective})});
   }
   Workspace workspace;
   for (const ImpactLaw* law : all_laws()) {

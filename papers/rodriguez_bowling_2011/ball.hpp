@@ -37,10 +37,10 @@ struct Example {
   double height = 1.5;  ///< m, of the centre
 
   double fall() const { return height - kRadius; }
-  double time() const;                                      ///< of flight, s
-  double distance() const { return speed * time(); }        ///< m
-  double sinking() const { return -kGravity * time(); }     ///< vertical velocity, m/s
-  double angle_deg() const;                                 ///< of the velocity, to the ground
+  double time() const;                                   ///< of flight, s
+  double distance() const { return speed * time(); }     ///< m
+  double sinking() const { return -kGravity * time(); }  ///< vertical velocity, m/s
+  double angle_deg() const;                              ///< of the velocity, to the ground
 };
 const std::array<Example, 2>& examples();
 

@@ -14,8 +14,8 @@ namespace {
 SlipProblem slip_of(const Example& example, Eigen::Index objective) {
   BowlingReduction r;
   r.contacts = {kGround, kWall};
-  [[maybe_unused]] const Reduced how =
-      reduce(impact_of(example), {.objective = {objective}}, r);  // posed: the normals are compatible
+  [[maybe_unused]] const Reduced how = reduce(impact_of(example), {.objective = {objective}},
+                                              r);  // posed: the normals are compatible
   return r.slip;
 }
 
@@ -58,8 +58,8 @@ Landscape landscape_of(const Example& example, double from, double to, int count
     const double spin = bowling(example, {contact}).u[2];
     const SlipProblem& slip = contact == kGround ? ground : wall;
     l.minima[static_cast<std::size_t>(contact)] = {
-        spin, slip.objective(
-                  Eigen::VectorXd::Constant(1, tangential_velocity(example, contact, spin)))};
+        spin,
+        slip.objective(Eigen::VectorXd::Constant(1, tangential_velocity(example, contact, spin)))};
   }
   return l;
 }
@@ -75,12 +75,11 @@ void add_landscape(const Example& example, Reproduction& out) {
     ground.push_back({p.spin, p.by_ground});
     wall.push_back({p.spin, p.by_wall});
   }
-  const std::string title =
-      fmt::format("Example {}, θ = {:.1f} deg: objective over the free spin", example.number,
-                  example.angle_deg());
+  const std::string title = fmt::format("Example {}, θ = {:.1f} deg: objective over the free spin",
+                                        example.number, example.angle_deg());
   Plot plot(title, "spin after the impact, rad/s", "objective (27), (28)");
   plot.set(fmt::format("xrange [{}:{}]", from, to)).set("yrange [0:40]");
-  plot.set("key outside center bottom maxrows 3");
+  plot.set("bmargin 8").set("key at screen 0.53,0.015 center bottom vertical maxrows 3");
   int object = 0;
   for (const auto& [lo, hi] : feasible_ranges(l)) {
     plot.set(fmt::format(
@@ -88,18 +87,18 @@ void add_landscape(const Example& example, Reproduction& out) {
         "fs solid noborder behind",
         ++object, lo, hi));
   }
-  plot.draw("keyentry with points pt 5 ps 2 lc rgb '#DDEBF5'",
-            "feasible: |p_t| ≥ μ p_n and p_n ≥ 0 at both contacts");
+  plot.draw("keyentry with points pt 5 ps 2 lc rgb '#DDEBF5'", "feasible: |p_t| ≥ μp_n ≥ 0");
   const std::array<std::string_view, 2> colours = {colour::blue, colour::vermilion};
   const std::array<std::vector<std::vector<double>>*, 2> curves = {&ground, &wall};
   for (std::size_t i = 0; i < 2; ++i) {
-    plot.draw(fmt::format("{} using 1:2 with lines lw 2.2 {} lc rgb '{}'", plot.data(*curves[i]),
-                          i == 0 ? "" : "dt (10,5)", colours[i]),
-              fmt::format("with v_t of the {}", kContactNames[i]));
     const Landscape::Minimum& m = l.minima[i];
+    plot.draw(
+        fmt::format("{} using 1:2 with lines lw 2.2 {} lc rgb '{}'", plot.data(*curves[i]),
+                    i == 0 ? "" : "dt (10,5)", colours[i]),
+        fmt::format("v_t of the {} in it: minimum at {:.3f} rad/s", kContactNames[i], m.spin));
     plot.draw(fmt::format("{} using 1:2 with points pt 7 ps 1.6 lc rgb '{}'",
                           plot.data({{m.spin, m.value}}), colours[i]),
-              fmt::format("its minimum: {:.3f} rad/s", m.spin));
+              "");
   }
   const std::string name = fmt::format("objective{}", example.number);
   out.figures.push_back(std::move(plot).finish(

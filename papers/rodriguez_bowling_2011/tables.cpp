@@ -27,8 +27,7 @@ const PrintedStates& printed(const Example& example) {
 /// q2' before the impact, from the printed distance: time = distance / speed, q2' = -2 fall / time.
 Implication by_flight(const Example& example, double factor) {
   const Interval distance = Printed(printed(example).position[0]).interval();
-  const Interval sinking =
-      exactly(-2.0 * factor * example.fall() * example.speed) / distance;
+  const Interval sinking = exactly(-2.0 * factor * example.fall() * example.speed) / distance;
   return {sinking, "the table's own distance, speed and fall by free flight", ""};
 }
 
@@ -69,15 +68,16 @@ std::string at_the_limit(const Example& example, double spin) {
 Table state_table(const Example& example) {
   const PrintedStates& p = printed(example);
   const ImpactOutcome out = bowling(example);
-  Table t{fmt::format("table{}", example.number),
-          fmt::format("Table {}: thrown at {} m/s from {} m", example.number, example.speed,
-                      example.height),
-          "The initial state is taken as exact. The flight is the parabola; the impact is resolved by "
-          "`bowling`, which puts the tangential velocity that is larger before the impact into the "
-          "objective. With the other one, and under other laws with e = 0.5 and kinetic friction "
-          "0.25, for a mass of 1 kg:\n\n" +
-              answers_of(example),
-          {}};
+  Table t{
+      fmt::format("table{}", example.number),
+      fmt::format("Table {}: thrown at {} m/s from {} m", example.number, example.speed,
+                  example.height),
+      "The initial state is taken as exact. The flight is the parabola; the impact is resolved by "
+      "`bowling`, which puts the tangential velocity that is larger before the impact into the "
+      "objective. With the other one, and under other laws with e = 0.5 and kinetic friction "
+      "0.25, for a mass of 1 kg:\n\n" +
+          answers_of(example),
+      {}};
   const std::array<std::string_view, 3> velocity = {"q1'", "q2'", "q3'"};
   const std::array<std::string_view, 3> unit = {"m/s", "m/s", "rad/s"};
   for (const std::string_view row : {"before the impact", "after the impact"}) {
@@ -90,9 +90,8 @@ Table state_table(const Example& example) {
       std::string sensitivity;
       if (i == 1) implications.push_back(by_flight(example, before ? 1.0 : -kRestitution));
       if (i == 2 && !before) sensitivity = at_the_limit(example, Printed(p.after[i]).value());
-      const double computed =
-          before ? impact_of(example).u[static_cast<Eigen::Index>(i)]
-                 : out.u[static_cast<Eigen::Index>(i)];
+      const double computed = before ? impact_of(example).u[static_cast<Eigen::Index>(i)]
+                                     : out.u[static_cast<Eigen::Index>(i)];
       add_entry(t, std::string(row), velocity[i], unit[i], before ? p.before[i] : p.after[i],
                 computed, std::move(implications), std::move(sensitivity));
     }
@@ -140,13 +139,14 @@ double friction_at(double speed) {
 }  // namespace
 
 Table statements() {
-  Table t{"statements",
-          "Statements of the text",
-          "Angles are those of the velocity to the ground just before the impact. A contact that is "
-          "said to stick has v_t = 0 after the impact; an energy that decreases has the sign -1. "
-          "Impulses (24) with each of the four contact velocities eliminated in turn are compared with "
-          "those of the law, which uses the pseudo-inverse of the Delassus matrix.",
-          {}};
+  Table t{
+      "statements",
+      "Statements of the text",
+      "Angles are those of the velocity to the ground just before the impact. A contact that is "
+      "said to stick has v_t = 0 after the impact; an energy that decreases has the sign -1. "
+      "Impulses (24) with each of the four contact velocities eliminated in turn are compared with "
+      "those of the law, which uses the pseudo-inverse of the Delassus matrix.",
+      {}};
   const auto& [first, second] = examples();
   add_entry(t, "sec. 5.1, theta about 30", "angle", "deg", "30", first.angle_deg(), {},
             "the text says approximately");

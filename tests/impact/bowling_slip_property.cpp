@@ -16,6 +16,7 @@ namespace ricochet {
 namespace {
 
 using Eigen::Index;
+using ricochet::testing::ProblemGenerator;
 using ricochet::testing::Random;
 using ricochet::testing::random_corner;
 using ricochet::testing::resolve;
@@ -116,8 +117,8 @@ TEST(BowlingMinimum, NloptFindsTheSameMinimumOfCornerImpacts) {
       worst = std::max(worst, off);
     }
   }
-  std::printf("NLopt against the exact minimum: %ld of %ld missed, the others within %.1e\n", missed,
-              count, worst);
+  std::printf("NLopt against the exact minimum: %ld of %ld missed, the others within %.1e\n",
+              missed, count, worst);
   EXPECT_LE(missed, count / 100);
 }
 
@@ -164,6 +165,43 @@ TEST(Bowling, TwoBallsInTwoCornersAnswerAsEachAlone) {
   }
   std::printf("two unknowns: %ld of %ld differ from the two exact minima\n", missed, answers);
   EXPECT_LE(missed, answers / 50);
+}
+
+TEST(Bowling, RandomMechanismsAreAnsweredOrSayWhyNot) {
+  for (const int contacts : {1, 2, 3, 4}) {
+    ProblemGenerator generator(36);
+    Workspace workspace;
+    ImpactOutcome out;
+    const long count = suite_count(contacts > 2 ? 500 : 5000);
+    long answers = 0, none = 0, undecided = 0;
+    double worst = 0.0;
+    for (long k = 0; k < count; ++k) {
+      const ContactProblem p = generator.next(contacts).problem;
+      find_law("bowling")->resolve(p, out, workspace);
+      if (!has_answer(out.status)) {
+        const bool proved = out.status == Status::no_solution;
+        ASSERT_TRUE(proved || out.status == Status::undecided) << to_string(out.status);
+        ASSERT_FALSE(out.message.empty());
+        none += proved;
+        undecided += !proved;
+        continue;
+      }
+      ++answers;
+      worst = std::max(worst, out.residual);
+      const double v = p.gamma.cwiseAbs().maxCoeff();
+      for (Index i = 0; i < contacts; ++i) {
+        ASSERT_GE(out.impulse[2 * i], 0.0);
+        ASSERT_GE(out.gamma[2 * i], -1e-8 * v);
+      }
+    }
+    std::printf(
+        "%d contacts: %ld answers (residual <= %.1e), %ld without solution, %ld undecided\n",
+        contacts, answers, worst, none, undecided);
+    EXPECT_LE(undecided, count / 10);
+    if (contacts == 1) {
+      EXPECT_LE(worst, 1e-12);
+    }
+  }
 }
 
 }  // namespace

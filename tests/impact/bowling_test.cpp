@@ -21,8 +21,8 @@ using ricochet::testing::Corner;
 using ricochet::testing::flagged;
 using ricochet::testing::kGround;
 using ricochet::testing::kWall;
-using ricochet::testing::random_corner;
 using ricochet::testing::Random;
+using ricochet::testing::random_corner;
 using ricochet::testing::resolve;
 
 constexpr double kGravity = 9.8;
@@ -38,8 +38,7 @@ ContactProblem example(int number) {
 ImpactOutcome with_objective(const ContactProblem& problem, std::vector<Eigen::Index> objective) {
   Workspace workspace;
   ImpactOutcome out;
-  Bowling({.objective = std::move(objective)})
-      .resolve(problem, out, workspace, Ask::uniqueness);
+  Bowling({.objective = std::move(objective)}).resolve(problem, out, workspace, Ask::uniqueness);
   return out;
 }
 
@@ -71,8 +70,8 @@ Eigen::VectorXd impulses_24(const ContactProblem& p, const Eigen::VectorXd& afte
   EXPECT_TRUE(cholesky_solve(z_star.transpose() * z_star, z_star.transpose(), z));
   const Eigen::MatrixXd J_star = keep * p.W.transpose();
   const Eigen::MatrixXd A_inverse = p.M.diagonal().cwiseInverse().asDiagonal();
-  EXPECT_TRUE(cholesky_solve(J_star * A_inverse * J_star.transpose(), keep * (after - p.gamma),
-                             p_star));
+  EXPECT_TRUE(
+      cholesky_solve(J_star * A_inverse * J_star.transpose(), keep * (after - p.gamma), p_star));
   return z.transpose() * p_star;
 }
 
@@ -89,7 +88,8 @@ TEST(BallInCorner, ImpulsesDoNotDependOnTheEliminatedVelocity) {
       worst = std::max(worst, (by_24 - out.impulse).cwiseAbs().maxCoeff() / scale);
     }
   }
-  std::printf("largest difference between (24) for the four eliminations and the law: %.1e\n", worst);
+  std::printf("largest difference between (24) for the four eliminations and the law: %.1e\n",
+              worst);
   EXPECT_LE(worst, 1e-12);
 }
 
@@ -173,9 +173,10 @@ TEST(BallInCorner, OneInFiveRandomImpactsGainsEnergyAndAllLeaveTheCone) {
     gains += flagged(out, WarningId::energy_gain);
     outside += flagged(out, WarningId::cone_violated);
   }
-  std::printf("10000 random corner impacts: %d answers, %d without solution, %d gain energy, %d "
-              "outside the cone\n",
-              answers, none, gains, outside);
+  std::printf(
+      "10000 random corner impacts: %d answers, %d without solution, %d gain energy, %d "
+      "outside the cone\n",
+      answers, none, gains, outside);
   EXPECT_EQ(answers, 10'000);
   EXPECT_NEAR(1.0 * gains / answers, 0.2, 0.02);
   EXPECT_EQ(outside, answers);

@@ -77,6 +77,24 @@ TEST(RodriguezBowling2011, MinimaAreTheLowestFeasiblePointsOfTheLandscape) {
   }
 }
 
+TEST(RodriguezBowling2011, CoulombsOwnInequalityHasNoSolutionWithTheseImpulses) {
+  // |p_t| <= mu p_n at both contacts, mu at most 0.5, over every spin that leaves p_n >= 0.
+  for (const Example& e : examples()) {
+    BowlingReduction r;
+    r.contacts = {kGround, kWall};
+    ASSERT_EQ(reduce(impact_of(e), {}, r), Reduced::posed);
+    for (double y = -100.0; y < 100.0; y += 0.01) {
+      bool inside = true;
+      for (const Eigen::Index i : {kGround, kWall}) {
+        const double t = r.slip.tangential0[i] + r.slip.tangential(i, 0) * y;
+        const double n = r.slip.normal0[i] + r.slip.normal(i, 0) * y;
+        inside = inside && std::abs(t) <= kStatic * n;
+      }
+      EXPECT_FALSE(inside) << e.number << ' ' << y;
+    }
+  }
+}
+
 TEST(RodriguezBowling2011, YieldsWhatItAnnounces) {
   const Reproduction r = reproduce();
   EXPECT_EQ(r.tables.size() + r.data.size(), kTables.size());

@@ -48,7 +48,7 @@ enum class WarningId : unsigned char {
   cone_violated,        ///< |L_T| > mu L_N (value = largest ratio over mu)
   restitution_ignored,  ///< an opening contact (gN- > 0) that takes part was given eps_N = 0
   no_approach,          ///< every gN- > 0: nothing collides
-  objective_choice      ///< `bowling`: this contact's gT+ was put into the objective, others could be
+  objective_choice  ///< `bowling`: this contact's gT+ was put into the objective, others could be
 };
 std::string_view to_string(WarningId id);
 

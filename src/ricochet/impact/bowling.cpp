@@ -38,8 +38,8 @@ Mode mode_of(const ContactParameters& c, double L_N, double L_T, double gT, doub
   return std::abs(gT) <= v_s ? Mode::stick : gT > 0.0 ? Mode::slip_plus : Mode::slip_minus;
 }
 
-void set_modes(const ContactProblem& problem, const Eigen::VectorXd& L, const Eigen::VectorXd& gamma,
-               double v_s, std::vector<Mode>& modes) {
+void set_modes(const ContactProblem& problem, const Eigen::VectorXd& L,
+               const Eigen::VectorXd& gamma, double v_s, std::vector<Mode>& modes) {
   modes.resize(problem.contact.size());
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const auto n = static_cast<Index>(2 * k);
@@ -65,7 +65,8 @@ double residual_of(const ContactProblem& problem, const BowlingReduction& r,
     if (slip.unknowns() == 0 || slip.mu_static[row] == 0.0) continue;
     // The friction curve is so steep that mu is taken at the velocity found, not at its rounded image.
     const double v = slip.velocity0[row] + slip.velocity.row(row).dot(r.y);
-    const double over = slip.friction(row, v) * out.impulse[2 * i] - std::abs(out.impulse[2 * i + 1]);
+    const double over =
+        slip.friction(row, v) * out.impulse[2 * i] - std::abs(out.impulse[2 * i + 1]);
     worst = std::max({worst, over / slip.impulse, std::abs(out.gamma[2 * i + 1] - v) / slip.speed});
   }
   return worst;
@@ -156,13 +157,13 @@ void fail(ImpactOutcome& out, Status status, std::string_view message) {
 }  // namespace
 
 const LawInfo& Bowling::info() const noexcept {
-  static const LawInfo info{
-      "bowling",
-      "rigid-body velocity constraints, Newton restitution, least sliding by constrained minimisation",
-      "any",
-      "friction (static and kinetic), restitution.newton",
-      "Rodriguez & Bowling 2011",
-      {.dissipative = false, .inside_cone = false, .unique = false}};
+  static const LawInfo info{"bowling",
+                            "rigid-body velocity constraints, Newton restitution, least sliding by "
+                            "constrained minimisation",
+                            "any",
+                            "friction (static and kinetic), restitution.newton",
+                            "Rodriguez & Bowling 2011",
+                            {.dissipative = false, .inside_cone = false, .unique = false}};
   return info;
 }
 
@@ -200,8 +201,9 @@ void Bowling::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspa
     switch (reduce(problem, options_, r)) {
       case Reduced::posed: break;
       case Reduced::incompatible:
-        fail(out, Status::no_solution,
-             "the normal velocities -e gN- contradict the velocity constraints of the rigid bodies");
+        fail(
+            out, Status::no_solution,
+            "the normal velocities -e gN- contradict the velocity constraints of the rigid bodies");
         return;
       case Reduced::objective_not_free:
         fail(out, Status::not_applicable,
@@ -218,7 +220,7 @@ void Bowling::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspa
       const std::string_view empty = "no tangential velocity satisfies (29) with pressing impulses";
       const bool proved = minimum.status == Status::no_solution;
       fail(out, minimum.status,
-           !proved                       ? "no solution found, and non-existence not proved"
+           !proved                  ? "no solution found, and non-existence not proved"
            : r.slip.unknowns() == 0 ? pulls
                                     : empty);
       return;

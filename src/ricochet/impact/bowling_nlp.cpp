@@ -95,14 +95,21 @@ struct Destroy {
   void operator()(nlopt_opt_s* optimizer) const { nlopt_destroy(optimizer); }
 };
 
-/// y = 0, and for each contact the nearest points where it sticks or slips a little.
+/// y = 0, and for each contact the nearest points where it sticks or slips a little, where it ceases to
+/// press, and where the impulses reach its least friction.
 std::vector<Eigen::VectorXd> starts(const SlipProblem& p) {
   std::vector<Eigen::VectorXd> all = {Eigen::VectorXd::Zero(p.unknowns())};
+  const auto nearest = [&](double value, const Eigen::RowVectorXd& slope) {
+    const double length = slope.squaredNorm();
+    if (length > 0.0) all.emplace_back(-value / length * slope.transpose());
+  };
   for (Index i = 0; i < p.contacts(); ++i) {
-    const double length = p.velocity.row(i).squaredNorm();
-    if (!(length > 1e-18)) continue;
-    for (const double v : {0.0, 10.0 * p.slip_speed, -10.0 * p.slip_speed}) {
-      all.emplace_back((v - p.velocity0[i]) / length * p.velocity.row(i).transpose());
+    for (const double v : {0.0, 10.0, -10.0}) {
+      nearest(p.velocity0[i] - v * p.slip_speed, p.velocity.row(i));
+    }
+    nearest(p.normal0[i], p.normal.row(i));
+    for (const double mu : {p.mu_min[i], -p.mu_min[i]}) {
+      nearest(p.tangential0[i] - mu * p.normal0[i], p.tangential.row(i) - mu * p.normal.row(i));
     }
   }
   return all;

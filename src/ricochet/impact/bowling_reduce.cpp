@@ -13,7 +13,7 @@ using Eigen::Index;
 
 constexpr double kRank = 1e-12;        // eigenvalues of the scaled G
 constexpr double kFree = 1e-9;         // a tangential velocity that moves less is fixed
-constexpr double kRounding = 1e-13;    // of dependence on an unknown
+constexpr double kRounding = 1e-11;    // of dependence on an unknown; wedges amplify it
 constexpr double kCompatible = 1e-10;  // of (17) with the constraints, over the speed
 
 const ContactParameters& parameters(const ContactProblem& problem, Index contact) {
@@ -72,8 +72,8 @@ void collect(const ContactProblem& problem, BowlingReduction& r) {
   r.G.resize(size, size);
   for (Index j = 0; j < size; ++j) {
     for (Index i = 0; i < size; ++i) {
-      r.G(i, j) = problem.G(r.rows[static_cast<std::size_t>(i)],
-                            r.rows[static_cast<std::size_t>(j)]);
+      r.G(i, j) =
+          problem.G(r.rows[static_cast<std::size_t>(i)], r.rows[static_cast<std::size_t>(j)]);
     }
   }
   scale(r.G, r.diagonal);
@@ -170,8 +170,8 @@ void pose_free(const ContactProblem& problem, BowlingReduction& r) {
   }
 }
 
-Reduced pose_constrained(const ContactProblem& problem, const BowlingOptions& options,
-                         double speed, BowlingReduction& r) {
+Reduced pose_constrained(const ContactProblem& problem, const BowlingOptions& options, double speed,
+                         BowlingReduction& r) {
   const auto normals = static_cast<Index>(r.contacts.size());
   const auto tangents = static_cast<Index>(r.rough.size());
   const Spectrum spectrum = spectrum_of(r.G);

@@ -38,12 +38,12 @@ struct BowlingReduction {
   Eigen::VectorXd other_y;  ///< k, of another answer
 
   // Buffers.
-  std::vector<Eigen::Index> rows;      ///< of the problem: normals of contacts, then tangents
-  std::vector<Eigen::Index> rough;     ///< positions in `contacts` of those with friction
-  Eigen::VectorXd diagonal;            ///< square roots of the diagonal of G
-  Eigen::MatrixXd G;                   ///< of `rows`, scaled to a unit diagonal; then its factors
+  std::vector<Eigen::Index> rows;   ///< of the problem: normals of contacts, then tangents
+  std::vector<Eigen::Index> rough;  ///< positions in `contacts` of those with friction
+  Eigen::VectorXd diagonal;         ///< square roots of the diagonal of G
+  Eigen::MatrixXd G;                ///< of `rows`, scaled to a unit diagonal; then its factors
   Eigen::VectorXi pivots;
-  Eigen::MatrixXd affine;              ///< jumps of velocity, then impulses: at y = 0, then per unknown
+  Eigen::MatrixXd affine;  ///< jumps of velocity, then impulses: at y = 0, then per unknown
   Eigen::VectorXd mu_kinetic;
   std::vector<double> scratch;
 };

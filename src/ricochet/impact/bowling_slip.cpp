@@ -80,9 +80,9 @@ struct Box {
 
 /// What is known of f and the conditions on an interval.
 struct Bounds {
-  double least = 0.0;                       ///< f is nowhere below
-  double slope_lo = 0.0, slope_hi = 0.0;    ///< of f
-  bool feasible = true, infeasible = false; ///< throughout
+  double least = 0.0;                        ///< f is nowhere below
+  double slope_lo = 0.0, slope_hi = 0.0;     ///< of f
+  bool feasible = true, infeasible = false;  ///< throughout
 };
 
 class Search {
@@ -236,8 +236,7 @@ class Search {
       const Box t = ends(p_.tangential0[i], p_.tangential(i, 0), b);
       const Box n = ends(p_.normal0[i], p_.normal(i, 0), b);
       const double t_hi = std::max(std::abs(t.lo), std::abs(t.hi));
-      const double t_lo =
-          t.lo < 0.0 && t.hi > 0.0 ? 0.0 : std::min(std::abs(t.lo), std::abs(t.hi));
+      const double t_lo = t.lo < 0.0 && t.hi > 0.0 ? 0.0 : std::min(std::abs(t.lo), std::abs(t.hi));
       const double mu_lo = p_.mu_min[i] + c * E_lo;
       const double mu_hi = p_.mu_min[i] + c * E_hi;
       if (t_hi - mu_lo * std::max(0.0, n.lo) < -slack_) r.infeasible = true;
@@ -273,8 +272,7 @@ SlipAnswer minimise_one(const SlipProblem& problem, std::vector<double>& scratch
   answer.y = search.x();
   // As low as the best, elsewhere?
   const double apart = 0.01 * problem.slip_speed + 1e-9 * std::abs(answer.y);
-  for (const Box& side :
-       {Box{range.lo, answer.y - apart}, Box{answer.y + apart, range.hi}}) {
+  for (const Box& side : {Box{range.lo, answer.y - apart}, Box{answer.y + apart, range.hi}}) {
     if (!(side.lo <= side.hi) || answer.several) continue;
     Search rival(problem);
     rival.limit(search.best() * (1.0 + 1e-13));
