@@ -17,9 +17,9 @@
 // What the paper leaves open is settled so:
 // - As many tangential velocities enter the objective as are free. Which ones is a choice: those that were
 //   fastest before the impact, unless the options name them. The answer depends on it (warning).
-// - Nothing approaches: no impact, zero impulse. Else contacts with gN- <= 0 take part. One that opens
-//   (gN- > 0) does so only if it would end approaching, and then ends with gN+ = 0 (warning
-//   restitution_ignored).
+// - Contacts that do not act on each other are resolved apart. Where none approaches there is no impact,
+//   zero impulse; else contacts with gN- <= 0 take part. One that opens (gN- > 0) does so only if it would
+//   end approaching, and then ends with gN+ = 0 (warning restitution_ignored).
 // - A contact without friction has no tangential impulse; its sliding is not constrained.
 // - No tangential velocity is free: (6) and (17) decide, (29) is not asked.
 // - Where (17) contradicts (6), or no point satisfies (29) and (30): no solution.
@@ -33,6 +33,17 @@
 #include <ricochet/impact/options.hpp>
 
 namespace ricochet {
+
+struct BowlingWorkspace {
+  std::vector<Eigen::Index> contacts;    ///< that take part
+  std::vector<Eigen::Index> left;        ///< of these, not yet resolved
+  BowlingReduction part;                 ///< contacts that act on each other
+  std::vector<Eigen::Index> choices;     ///< contacts put into objectives by choice
+  Eigen::VectorXd sliding;               ///< n, gT+ found
+  Eigen::VectorXd friction;              ///< n, mu_i there; < 0 where (29) is not asked
+  std::vector<Eigen::Index> other_part;  ///< contacts that have another answer,
+  Eigen::VectorXd other_impulse;         ///< 2n, and their impulses in it
+};
 
 class Bowling final : public ImpactLaw {
  public:

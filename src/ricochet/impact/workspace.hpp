@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include <ricochet/impact/bowling_reduce.hpp>
+#include <ricochet/impact/bowling.hpp>
 #include <ricochet/lcp/solve.hpp>
 
 namespace ricochet {
@@ -13,7 +13,7 @@ struct Workspace {
   Eigen::VectorXd q;   ///< right-hand side of the complementarity problem
   Eigen::VectorXd mu;  ///< friction per contact
   CoulombWorkspace coulomb;
-  BowlingReduction bowling;
+  BowlingWorkspace bowling;
 };
 
 }  // namespace ricochet
