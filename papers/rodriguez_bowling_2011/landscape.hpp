@@ -22,6 +22,6 @@ struct Landscape {
 Landscape landscape_of(const Example& example, double from, double to, int count);
 
 /// Adds the figure and its data.
-void add_landscape(const Example& example, Reproduction& reproduction);
+void add_landscape(const Example& example, Reproduction& out);
 
 }  // namespace ricochet::papers::rodriguez_bowling_2011

@@ -33,8 +33,8 @@ struct SlipProblem {
 
   Eigen::Index contacts() const { return velocity0.size(); }
   Eigen::Index unknowns() const { return velocity.cols(); }
-  /// Sizes every array, with zeros. No allocation when sizes do not grow.
-  void reset(Eigen::Index contacts, Eigen::Index unknowns);
+  /// Sizes every array for n contacts and k unknowns, with zeros. No allocation when sizes do not grow.
+  void reset(Eigen::Index n, Eigen::Index k);
   double decay(double v) const;                     ///< exp(-(|v|/v_s)^a)
   double friction(Eigen::Index i, double v) const;  ///< (33)
   double objective(const Eigen::VectorXd& y) const;
