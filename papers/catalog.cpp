@@ -4,6 +4,7 @@
 #include <papers/liu_2013/paper.hpp>
 #include <papers/paper.hpp>
 #include <papers/payr_glocker_2005/paper.hpp>
+#include <papers/rodriguez_bowling_2011/paper.hpp>
 
 namespace ricochet::papers {
 
@@ -25,7 +26,14 @@ std::span<const Paper> all_papers() {
           "C. Liu, H. Zhang, Z. Zhao, B. Brogliato: Impact-contact dynamics in a disc-ball system. "
           "Proc. R. Soc. A 469 (2013) 20120741",
           "tables 2-5, figure 5, eqs. 2.35-2.43; printed parameters and a reconstruction",
-          liu_2013::reproduce, liu_2013::kTables, liu_2013::kFigures}};
+          liu_2013::reproduce, liu_2013::kTables, liu_2013::kFigures},
+      Paper{"rodriguez-bowling-2011",
+            "A. Rodriguez, A. Bowling: Simulation of indeterminate multi-point impact and contact "
+            "with "
+            "friction. University of Texas at Arlington (2011)",
+            "tables 1-2, both objectives, other laws beside them, the objective over the spin",
+            rodriguez_bowling_2011::reproduce, rodriguez_bowling_2011::kTables,
+            rodriguez_bowling_2011::kFigures}};
   return papers;
 }
 

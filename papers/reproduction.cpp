@@ -208,4 +208,13 @@ Totals Table::totals() const {
   return t;
 }
 
+void add_entry(Table& table, std::string row, std::string_view column, std::string_view unit,
+               std::string_view printed, double computed, std::vector<Implication> implications,
+               std::string sensitivity) {
+  Entry e = entry(std::move(row), column, unit, printed, computed);
+  e.implications = std::move(implications);
+  e.sensitivity = std::move(sensitivity);
+  table.file(std::move(e));
+}
+
 }  // namespace ricochet::papers

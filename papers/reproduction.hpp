@@ -101,4 +101,9 @@ struct Table {
   Totals totals() const;
 };
 
+/// Classifies and appends an entry whose computed value does not depend on rounded inputs.
+void add_entry(Table& table, std::string row, std::string_view column, std::string_view unit,
+               std::string_view printed, double computed,
+               std::vector<Implication> implications = {}, std::string sensitivity = {});
+
 }  // namespace ricochet::papers

@@ -19,13 +19,6 @@ namespace {
 constexpr double kMuSphere = 0.5;  ///< fig. 13
 constexpr double kEta2 = 1.21;     ///< normal over tangential stiffness, fig. 13
 
-void add(Table& table, std::string row, std::string_view column, std::string_view unit,
-         std::string_view printed, double computed, std::vector<Implication> implications = {}) {
-  Entry e = entry(std::move(row), column, unit, printed, computed);
-  e.implications = std::move(implications);
-  table.file(std::move(e));
-}
-
 /// Bisection between lo, where the condition fails, and hi, where it holds.
 template <class Condition>
 double where_it_starts(double lo, double hi, Condition holds) {
@@ -108,17 +101,17 @@ Table stated_numbers() {
           "the engine: regimes by asking it, not by the closed forms.",
           {}};
   const Minimum slender = least_critical_friction(kSlender);
-  add(t, "sec. 5, slender bar, forward slip", "mu_c,min", "", "4/3", slender.mu);
-  add(t, "sec. 5, slender bar, forward slip", "phi at the minimum", "deg", "63.435",
-      degrees(slender.phi));
+  add_entry(t, "sec. 5, slender bar, forward slip", "mu_c,min", "", "4/3", slender.mu);
+  add_entry(t, "sec. 5, slender bar, forward slip", "phi at the minimum", "deg", "63.435",
+            degrees(slender.phi));
   // fig. 5: eq. 46 as an equality, tan(phi) = 1 and 4, mirrored for eq. 33.
-  add(t, "fig. 5, mu = 5/3, singular lines", "lower", "deg", "45.000",
-      singular_line(5.0 / 3.0, 30, 60));
-  add(t, "fig. 5, mu = 5/3, singular lines", "upper", "deg", "75.964",
-      singular_line(5.0 / 3.0, 60, 89));
+  add_entry(t, "fig. 5, mu = 5/3, singular lines", "lower", "deg", "45.000",
+            singular_line(5.0 / 3.0, 30, 60));
+  add_entry(t, "fig. 5, mu = 5/3, singular lines", "upper", "deg", "75.964",
+            singular_line(5.0 / 3.0, 60, 89));
   const OneContact ball = sphere(1.0, 0.0, -1.0, 1.0);
-  add(t, "sec. 7, sphere", "m alpha", "", "1/1", ball.alpha);
-  add(t, "sec. 7, sphere", "m beta", "", "7/2", ball.beta);
+  add_entry(t, "sec. 7, sphere", "m alpha", "", "1/1", ball.alpha);
+  add_entry(t, "sec. 7, sphere", "m beta", "", "7/2", ball.beta);
 
   // Eq. 53: forward slip of a sphere for gT-/gN- <= factor mu (1 + 1/K) (1 + eps_N) / (1 + eps_T).
   const double limit = kMuSphere * 3.5 * 2.0 / 1.5;
@@ -126,14 +119,15 @@ Table stated_numbers() {
     return regime_of(moreau_one_contact(sphere(1.0, 0.5, -1.0, r)).mode) == Regime::forward_slip;
   });
   const double by_47 = boundaries(sphere(1.0, 0.5, -1.0, 1.0)).forward / limit;
-  add(t, "eq. 53, forward slip of a sphere", "sign of the bound", "", "1", forward / limit,
-      {{{by_47 - 1e-9, by_47 + 1e-9}, "the paper's own eqs. 46 and 47 at delta = 0", ""}});
+  add_entry(t, "eq. 53, forward slip of a sphere", "sign of the bound", "", "1", forward / limit,
+            {{{by_47 - 1e-9, by_47 + 1e-9}, "the paper's own eqs. 46 and 47 at delta = 0", ""}});
 
   // Eq. 59 as printed, v1 = 5, v3 = -1, mu = 0.5, e* = 1: the second term carries the wrong sign.
   const OneContact fast = sphere(1.0, 0.0, -1.0, 5.0);
   const double as_printed = kMuSphere * fast.beta / fast.alpha * 2.0 + 5.0;
   const double by_50 = closed_form(fast).post_ratio;  // gN+ = 1
-  add(t, "eq. 59 as printed, sphere, v1 = 5, v3 = -1, e* = 1", "v1 after", "m/s",
+  add_entry(
+      t, "eq. 59 as printed, sphere, v1 = 5, v3 = -1, e* = 1", "v1 after", "m/s",
       fmt::format("{:.1f}", as_printed), after_T(fast, stronge_compliant(fast, kEta2)),
       {{{by_50 - 1e-9, by_50 + 1e-9}, "the paper's own eq. 50, which it calls equivalent,", ""}});
 
@@ -147,22 +141,22 @@ Table stated_numbers() {
       locked.status == Status::one_of_many ? "two" : "one");
   const auto sign = [](double v) { return v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0; };
   const double by_36 = sign(-painleve.alpha * (1.0 + painleve.tangential) * painleve.gT);
-  add(t, "sec. 6, impact without collision, phi = 60 deg", "sign of L_N", "", "1",
-      sign(locked.L_N));
-  add(t, "sec. 6, impact without collision, phi = 60 deg", "sign of L_T", "", "1", sign(locked.L_T),
-      {{{by_36, by_36}, "the paper's own eq. 36 at gN- = 0", ""}});
-  add(t, "sec. 6, impact without collision, phi = 60 deg", "gN+", "m/s", "0.0",
-      painleve.gN + painleve.alpha * locked.L_N + painleve.delta * locked.L_T);
-  add(t, "sec. 6, impact without collision, phi = 60 deg", "gT+ / gT-", "", "-1.0",
-      after_T(painleve, locked) / painleve.gT);
+  add_entry(t, "sec. 6, impact without collision, phi = 60 deg", "sign of L_N", "", "1",
+            sign(locked.L_N));
+  add_entry(t, "sec. 6, impact without collision, phi = 60 deg", "sign of L_T", "", "1",
+            sign(locked.L_T), {{{by_36, by_36}, "the paper's own eq. 36 at gN- = 0", ""}});
+  add_entry(t, "sec. 6, impact without collision, phi = 60 deg", "gN+", "m/s", "0.0",
+            painleve.gN + painleve.alpha * locked.L_N + painleve.delta * locked.L_T);
+  add_entry(t, "sec. 6, impact without collision, phi = 60 deg", "gT+ / gT-", "", "-1.0",
+            after_T(painleve, locked) / painleve.gT);
 
   // fig. 13: mu eta^2 is the ratio up to which Stronge's model starts in stick.
   const double initial_stick = where_it_starts(0.0, 10.0, [](double r) {
     const OneContactResult s = stronge_compliant(sphere(1.0, 0.0, -1.0, r), kEta2);
     return s.phases[0].mode != Mode::stick;
   });
-  add(t, "fig. 13, eta^2 = 1.21", "mu eta^2: initial stick up to |v1/v3|", "", "0.605",
-      initial_stick);
+  add_entry(t, "fig. 13, eta^2 = 1.21", "mu eta^2: initial stick up to |v1/v3|", "", "0.605",
+            initial_stick);
 
   // fig. 11 at 90 deg with eps_T = 0: no sign reversal of gT.
   int reversals = 0;
@@ -171,7 +165,7 @@ Table stated_numbers() {
                                  0.5 * std::numbers::pi, -1.0, 0.02 * k);
     if (engine(c).gT * c.gT < -1e-12) ++reversals;
   }
-  add(t, "fig. 11, phi = 90 deg, 801 velocity ratios", "sign reversals", "", "0", reversals);
+  add_entry(t, "fig. 11, phi = 90 deg, 801 velocity ratios", "sign reversals", "", "0", reversals);
   return t;
 }
 
@@ -264,7 +258,7 @@ Table identities() {
       "possible (39), beyond it up to {:.0f} % of the energy of the contact is lost.",
       100.0 * lost);
   const auto state = [&](std::string_view what, double worst) {
-    add(t, std::string(what), "largest difference", "", "0e-12", worst);
+    add_entry(t, std::string(what), "largest difference", "", "0e-12", worst);
   };
   state("eqs. 29-50 = complementarity problem (27)-(28)", lcp);
   state("energy identity (14), equal coefficients", energy14);

@@ -188,7 +188,7 @@ TEST(Program, LawsListsThemAll) {
   const ProgramRun run = ricochet({"laws"});
   EXPECT_EQ(run.code, 0);
   for (const char* law : {"moreau", "routh-newton", "routh-poisson", "routh-stronge", "brach",
-                          "walton", "stronge-compliant"}) {
+                          "walton", "stronge-compliant", "bowling"}) {
     EXPECT_TRUE(contains(run.out, law)) << law;
   }
 }

@@ -89,8 +89,9 @@ TEST(Lzb, KeepsItsToleranceOnRandomProblems) {
     worst_residual = std::max(worst_residual, coarse.residual);
     above += apart > 1e-8;
   }
-  std::printf("%ld of %ld answered; error above the tolerance 1e-8 in %ld, largest %.1e; residual %.1e\n",
-              answered, count, above, worst, worst_residual);
+  std::printf(
+      "%ld of %ld answered; error above the tolerance 1e-8 in %ld, largest %.1e; residual %.1e\n",
+      answered, count, above, worst, worst_residual);
   EXPECT_GE(answered, count * 98 / 100);
   // Where two events nearly coincide the motion is unstable and errors grow: rare, and small still.
   EXPECT_LE(above, count / 100);

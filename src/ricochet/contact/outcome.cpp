@@ -43,6 +43,7 @@ std::string_view to_string(WarningId id) {
     case WarningId::no_approach: return "no-approach";
     case WarningId::locked: return "locked";
     case WarningId::approximate: return "approximate";
+    case WarningId::objective_choice: return "objective-choice";
   }
   return "?";
 }
@@ -65,6 +66,7 @@ std::string message(const Warning& warning) {
       return "no approach (gN- = 0) but supercritical friction: the limit gN- -> 0- was taken, "
              "zero impulse is another answer";
     case WarningId::cone_violated:
+      if (std::isinf(warning.value)) return "|L_T| exceeds mu L_N: there is L_T, but L_N = 0";
       return fmt::format("|L_T| exceeds mu L_N: |L_T| / L_N = {:.4g}", warning.value);
     case WarningId::restitution_ignored:
       return "the contact opens before the impact (gN- > 0): its restitution was set to 0";
@@ -75,6 +77,9 @@ std::string message(const Warning& warning) {
                          warning.value);
     case WarningId::approximate:
       return fmt::format("explicit Euler, for comparison: the residual is {:.1e}", warning.value);
+    case WarningId::objective_choice:
+      return "its gT+ was put into the objective, as the fastest before the impact; this is a "
+             "choice, and another gives another answer";
   }
   return "?";
 }

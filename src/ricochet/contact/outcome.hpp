@@ -48,8 +48,9 @@ enum class WarningId : unsigned char {
   cone_violated,        ///< |L_T| > mu L_N (value = largest ratio over mu)
   restitution_ignored,  ///< an opening contact (gN- > 0) that takes part was given eps_N = 0
   no_approach,          ///< every gN- > 0: nothing collides
-  locked,               ///< `lzb`: springs hold each other in balance with this energy (J) in them
-  approximate           ///< a method for comparison, not certified to 1e-8; value = residual
+  objective_choice,  ///< `bowling`: this contact's gT+ was put into the objective, others could be
+  locked,            ///< `lzb`: springs hold each other in balance with this energy (J) in them
+  approximate        ///< a method for comparison, not certified to 1e-8; value = residual
 };
 std::string_view to_string(WarningId id);
 

@@ -65,13 +65,15 @@ class LzbProcess {
   // What a run leaves behind, in units of the process unless said otherwise.
   std::span<const double> state() const { return y_; }
   const std::vector<Phase>& phases() const { return phases_; }  ///< impulses in N s
-  double dissipation() const;        ///< of contacts and friction, from the process itself
+  double dissipation() const;                ///< of contacts and friction, from the process itself
   double locked() const { return locked_; }  ///< energy of springs that hold each other in balance
   long steps() const { return steps_; }
-  bool static_band() const { return static_band_; }   ///< stick was taken where slip could restart too
+  bool static_band() const {
+    return static_band_;
+  }  ///< stick was taken where slip could restart too
   /// Contacts that stuck in a group whose friction is determined only in sum.
   const std::vector<bool>& shared() const { return shared_; }
-  bool rested() const { return rested_; }              ///< a contact that had become rigid carried a force
+  bool rested() const { return rested_; }  ///< a contact that had become rigid carried a force
 
   // Reading a state.
   double energy(Eigen::Index contact, std::span<const double> y) const;

@@ -1,5 +1,6 @@
 #include <ricochet/impact/registry.hpp>
 
+#include <ricochet/impact/bowling.hpp>
 #include <ricochet/impact/lzb.hpp>
 #include <ricochet/impact/moreau.hpp>
 #include <ricochet/impact/one_contact_laws.hpp>
@@ -12,8 +13,8 @@ LawSet::LawSet(const LawOptions& options) {
   own_.push_back(std::make_unique<Poisson>());
   for (const auto& law : own_) laws_.push_back(law.get());
   for (const ImpactLaw* law : one_contact_laws()) laws_.push_back(law);
-  own_.push_back(std::make_unique<Lzb>(options.lzb));
-  laws_.push_back(own_.back().get());
+  laws_.push_back(own_.emplace_back(std::make_unique<Lzb>(options.lzb)).get());
+  laws_.push_back(own_.emplace_back(std::make_unique<Bowling>(options.bowling)).get());
 }
 
 const ImpactLaw* LawSet::find(std::string_view name) const {

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include <ricochet/impact/bowling.hpp>
 #include <ricochet/impact/lzb_process.hpp>
 #include <ricochet/impact/settle.hpp>
 
@@ -31,6 +32,7 @@ struct Workspace {
   RestitutionProblem restitution;
   Eigen::VectorXd compression, expansion;  ///< impulses of the two phases of `poisson`
   LzbProcess lzb;
+  BowlingWorkspace bowling;
 };
 
 }  // namespace ricochet
