@@ -133,11 +133,11 @@ TEST(LawOptions, InUseReadBackToThemselves) {
 TEST(LawOptions, InUseAreOnlyThoseOfTheMethodAndNoneOfOtherLaws) {
   const std::vector<std::string> names = {"left"};
   EXPECT_EQ(law_options_json("lzb", {}, names),
-            R"({"method":"adaptive","tolerance":1e-08,"step_limit":10000000})");
+            R"({"method":"adaptive","tolerance":1e-08,"step_limit":1000000})");
   LawOptions euler;
   euler.lzb.method = LzbMethod::euler;
   EXPECT_EQ(law_options_json("lzb", euler, names),
-            R"({"method":"euler","steps":100000,"step_limit":10000000})");
+            R"({"method":"euler","steps":100000,"step_limit":1000000})");
   EXPECT_EQ(law_options_json("bowling", {}, names),
             R"({"slip_speed":0.00014,"slip_exponent":1.0})");
   EXPECT_TRUE(law_options_json("moreau", {}, names).empty());

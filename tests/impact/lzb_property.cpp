@@ -1,4 +1,5 @@
-// lzb on random problems: against routh-stronge, against brute force, and its own tolerance.
+// lzb on random problems: against routh-stronge, and its own tolerance. (Against brute force:
+// lzb_march_property.cpp.)
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,6 @@
 #include <support/random_contacts.hpp>
 #include <support/random_problems.hpp>
 #include <support/resolve.hpp>
-#include <support/spring_impact.hpp>
 #include <support/suite.hpp>
 
 namespace ricochet {
@@ -22,8 +22,6 @@ using testing::as_problem;
 using testing::ProblemGenerator;
 using testing::Random;
 using testing::random_contact;
-using testing::spring_impact_refined;
-using testing::SpringImpact;
 using testing::suite_count;
 
 TEST(Lzb, WithOneContactIsRouthStrongeForAnyExponentAndFriction) {
@@ -53,13 +51,13 @@ TEST(Lzb, WithOneContactIsRouthStrongeForAnyExponentAndFriction) {
 }
 
 /// Springs for a random problem: unequal stiffness, equal or unequal exponents, any e.
-void make_springs(ContactProblem& p, Random& random, bool elastic) {
+void make_springs(ContactProblem& p, Random& random) {
   const double exponent = random.chance(0.5) ? 1.5 : 1.0;
   const bool unequal = random.chance(0.3);
   for (ContactParameters& c : p.contact) {
     c.stiffness = std::exp(random.uniform(0.0, 3.0));
     c.exponent = unequal ? random.uniform(1.0, 2.0) : exponent;
-    c.energetic = elastic ? 1.0 : random.uniform(0.3, 1.0);
+    c.energetic = random.uniform(0.3, 1.0);
     if (random.chance(0.2)) c.mu_static = c.mu * random.uniform(1.0, 1.3);
     if (c.mu_static < c.mu) c.mu_static = c.mu;
   }
@@ -70,7 +68,8 @@ TEST(Lzb, KeepsItsToleranceOnRandomProblems) {
   Random random(43);
   Workspace workspace;
   ImpactOutcome coarse, fine;
-  const Lzb usual, exact({.tolerance = 1e-12});
+  // Contacts that bounce between others come to rest slowly: those are left out by the limit.
+  const Lzb usual({.step_limit = 20'000}), exact({.tolerance = 1e-12, .step_limit = 50'000});
   const long count = suite_count(3'000);
   long answered = 0;
   long above = 0;
@@ -78,7 +77,7 @@ TEST(Lzb, KeepsItsToleranceOnRandomProblems) {
   double worst_residual = 0.0;
   for (long k = 0; k < count; ++k) {
     ContactProblem p = generator.next(random.integer(2, 4)).problem;
-    make_springs(p, random, false);
+    make_springs(p, random);
     usual.resolve(p, coarse, workspace);
     exact.resolve(p, fine, workspace);
     if (!has_answer(coarse.status) || !has_answer(fine.status)) continue;
@@ -92,38 +91,10 @@ TEST(Lzb, KeepsItsToleranceOnRandomProblems) {
   std::printf(
       "%ld of %ld answered; error above the tolerance 1e-8 in %ld, largest %.1e; residual %.1e\n",
       answered, count, above, worst, worst_residual);
-  EXPECT_GE(answered, count * 98 / 100);
+  EXPECT_GE(answered, count * 95 / 100);
   // Where two events nearly coincide the motion is unstable and errors grow: rare, and small still.
   EXPECT_LE(above, count / 100);
   EXPECT_LE(worst_residual, 1e-8);
-}
-
-TEST(Lzb, AgreesWithContactsMarchedByBruteForce) {
-  ProblemGenerator generator(44);
-  Random random(45);
-  Workspace workspace;
-  ImpactOutcome out;
-  const Lzb law;
-  const long count = suite_count(300);
-  long compared = 0;
-  long apart = 0;
-  long returned = 0;
-  for (long k = 0; k < count; ++k) {
-    ContactProblem p = generator.next(random.integer(2, 3)).problem;
-    make_springs(p, random, k % 2 == 0);
-    law.resolve(p, out, workspace);
-    if (!has_answer(out.status)) continue;
-    const SpringImpact oracle = spring_impact_refined(p, {.steps = 10'000});
-    const double v = p.gamma.cwiseAbs().maxCoeff();
-    if (!oracle.ended || oracle.error > 1e-4) continue;
-    ++compared;
-    for (const int loadings : oracle.loadings) returned += loadings > 1;
-    const double difference = (out.gamma - oracle.gamma).cwiseAbs().maxCoeff() / v;
-    apart += difference > 20.0 * oracle.error + 1e-6;
-  }
-  std::printf("%ld compared (%ld contacts loaded again), %ld apart\n", compared, returned, apart);
-  EXPECT_GE(compared, count * 85 / 100);
-  EXPECT_EQ(apart, 0);
 }
 
 }  // namespace

@@ -177,9 +177,10 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
   const bool euler = options_.method == LzbMethod::euler;
   const auto follow = [&](const StepObserver* observer) {
     process.pose(problem);
-    const LzbEnd end = euler ? process.run_euler(1.0 / static_cast<double>(options_.steps),
-                                                 options_.step_limit, observer)
-                             : process.run(local, options_.step_limit, observer);
+    const LzbEnd end =
+        euler ? process.run_euler(1.0 / static_cast<double>(options_.steps),
+                                  std::max(options_.step_limit, 100 * options_.steps), observer)
+              : process.run(local, options_.step_limit, observer);
     process.impulses(process.state(), out.impulse);
     return end;
   };
@@ -203,10 +204,6 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
     out.status = status_of(end);
     out.message = sentence(end);
     return;
-  }
-  for (Index i = 0; i < problem.contacts();
-       ++i) {  // noise of a contact at rest that was never loaded
-    if (out.impulse[2 * i] < 0.0) out.impulse.segment<2>(2 * i).setZero();
   }
   for (const Phase& phase : process.phases()) {
     out.phases.push_back(phase);

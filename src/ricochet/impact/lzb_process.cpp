@@ -171,7 +171,8 @@ double LzbProcess::dissipation() const { return lost_ + locked_ - y_[at(work())]
 void LzbProcess::impulses(std::span<const double> y, Eigen::VectorXd& L) const {
   L.setZero(2 * n_);
   for (Index d = 0; d < directions_; ++d) {
-    L[2 * contact_[at(d)] + (d < n_ ? 0 : 1)] = impulse_ * y[at(d)];
+    const Index i = contact_[at(d)];
+    if (y[at(i)] > 0.0) L[2 * i + (d < n_ ? 0 : 1)] = impulse_ * y[at(d)];  // else noise
   }
 }
 

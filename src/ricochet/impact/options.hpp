@@ -19,7 +19,8 @@ struct LzbOptions {
   /// Euler only: steps into which the impulse m v of the fastest approach is divided (m = 1 / mean
   /// diagonal of the normal Delassus entries). In [10, 1e9].
   long steps = 100'000;
-  /// The impact counts as not resolved after so many steps. At least 1.
+  /// The impact counts as not resolved after so many steps (Euler: at least 100 times `steps`). At
+  /// least 1.
   long step_limit = 1'000'000;
 };
 
