@@ -87,6 +87,13 @@ class LzbProcess {
 
  private:
   using Index = Eigen::Index;
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  // What is to be chosen at a contact when an event has happened (bits of choice_).
+  static constexpr unsigned char kStands = 1;   // gT = 0: stick or slip
+  static constexpr unsigned char kRests = 2;    // rigid with gN = 0: stay or part
+  static constexpr unsigned char kStopped = 4;  // slip has just stopped
+
   struct Entry {
     Index column;
     double value;
