@@ -10,6 +10,8 @@
 #include <papers/liu_2013/paper.hpp>
 #include <papers/liu_2013/process.hpp>
 #include <papers/liu_2013/tables.hpp>
+#include <ricochet/impact/lzb.hpp>
+#include <ricochet/impact/workspace.hpp>
 #include <support/spring_impact.hpp>
 
 namespace ricochet::papers::liu_2013 {
@@ -82,6 +84,16 @@ TEST(Liu2013, ConvergedValuesOfThePrintedModel) {
   EXPECT_NEAR(four.v_2, 0.114565458, 1e-9);
   EXPECT_NEAR(four.P_A, 0.00345230637, 1e-10);
   EXPECT_NEAR(four.P_D, 0.024508889, 1e-9);
+}
+
+TEST(Liu2013, CentralImpactReturnsTheCoefficientOfTheBall) {
+  const ContactProblem problem = contact_problem(setting(1, ParameterSet::printed));
+  Workspace workspace;
+  ImpactOutcome out;
+  Lzb({.tolerance = 1e-12}).resolve(problem, out, workspace);
+  ASSERT_TRUE(has_answer(out.status));
+  const Eigen::Index D = 2 * (problem.contacts() - 1);
+  EXPECT_NEAR(-out.gamma[D] / problem.gamma[D], 0.7043, 1e-10);
 }
 
 TEST(Liu2013, ResultIsLinearInTheVelocityOfTheBall) {
