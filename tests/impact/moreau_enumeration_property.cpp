@@ -117,12 +117,13 @@ Counts run(int contacts, long full_count, long oracle_every) {
         const auto data = ricochet::testing::moreau_data(problem);
         const CoulombProblem coulomb{problem.G, data.q, data.mu};
         const double rounding = rounding_of(coulomb, scale_of(coulomb), out->impulse);
-        if (rounding > 1e-12) {
-          ++counts.at_rounding;
-        } else {
-          counts.worst_residual = std::max(counts.worst_residual, out->residual);
-        }
-        if (!(out->residual <= std::max(1e-12, rounding))) {
+        // The residual is then certified in extended precision, and what is checked here besides is that
+        // the rounded numbers are at their rounding.
+        counts.at_rounding += rounding > 1e-12;
+        counts.worst_residual = std::max(counts.worst_residual, out->residual);
+        const Eigen::VectorXd xi = data.q + problem.G * out->impulse;
+        const double rounded = coulomb_residual(coulomb, scale_of(coulomb), out->impulse, xi);
+        if (!(out->residual <= 1e-12) || !(rounded <= std::max(1e-12, rounding))) {
           wrong = "residual " + std::to_string(out->residual * 1e12) + "e-12";
         }
       }

@@ -41,6 +41,18 @@ void keep(const ContactProblem& problem, std::vector<CoulombSolution>& all, Impa
   }
 }
 
+/// Impulses so large that rounding them shows in the conditions: certified before rounding.
+void refine(const ContactProblem& problem, const CoulombProblem& coulomb, ImpactOutcome& out,
+            Workspace& w) {
+  Eigen::VectorXd L = out.impulse;
+  Eigen::VectorXd change;
+  const double residual = certify_in_extended_precision(coulomb, out.modes, L, change, w.coulomb);
+  if (!(residual < out.residual)) return;
+  out.impulse = L;
+  out.gamma = problem.gamma + change;
+  out.residual = residual;
+}
+
 }  // namespace
 
 const LawInfo& Moreau::info() const noexcept {
@@ -91,6 +103,7 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
   w.coulomb.xi = w.q;
   w.coulomb.xi.noalias() += problem.G * out.impulse;
   out.residual = coulomb_residual(coulomb, scale_of(coulomb), out.impulse, w.coulomb.xi);
+  if (out.residual > 1e-12) refine(problem, coulomb, out, w);
   certify(out);
   for (Index i = 0; i < problem.contacts(); ++i) {
     const bool opens = problem.gamma[2 * i] > 0.0 && out.impulse[2 * i] > 0.0;

@@ -43,6 +43,56 @@ class Solver {
     return answer;
   }
 
+  /// All conditions, by L in extended precision, refined there from the given start.
+  double in_extended_precision(const std::vector<Mode>& modes, VectorXd& change) {
+    w_.modes = modes;
+    const Index k = equations();
+    const Eigen::Map<const MatrixXd> A(w_.A.data(), k, k);
+    const Index size = 2 * n_;
+    std::vector<long double> L(static_cast<std::size_t>(size)), xi(L.size());
+    const auto at = [](Index i) { return static_cast<std::size_t>(i); };
+    for (Index i = 0; i < n_; ++i) {
+      if (modes[at(i)] == Mode::open) continue;
+      L[at(2 * i)] = L_[2 * i];
+      if (modes[at(i)] == Mode::stick) L[at(2 * i + 1)] = L_[2 * i + 1];
+    }
+    const auto evaluate = [&] {
+      for (Index i = 0; i < n_; ++i) {
+        if (const double ratio = slip_ratio(i); ratio != 0.0) {
+          L[at(2 * i + 1)] = static_cast<long double>(ratio) * L[at(2 * i)];
+        }
+      }
+      for (Index i = 0; i < size; ++i) {
+        long double sum = 0.0L;
+        for (Index j = 0; j < size; ++j) sum += static_cast<long double>(p_.G(i, j)) * L[at(j)];
+        change[i] = static_cast<double>(sum);
+        xi[at(i)] = sum + p_.q[i];
+      }
+    };
+    change.resize(size);
+    evaluate();
+    for (int round = 0; round < 6 && k > 0; ++round) {
+      VectorXd r(k);
+      for (Index c = 0; c < k; ++c) r[c] = static_cast<double>(-xi[at(w_.rows[c])]);
+      solve_any(A, r, 1e-11, w_.singular);
+      for (Index c = 0; c < k; ++c) L[at(w_.rows[c])] += w_.singular.x[c];
+      evaluate();
+    }
+    long double worst = 0.0L;
+    for (Index i = 0; i < n_; ++i) {
+      const long double l_n = L[at(2 * i)] / scale_.impulse;
+      const long double l_t = L[at(2 * i + 1)] / scale_.impulse;
+      const long double x_n = xi[at(2 * i)] / scale_.velocity;
+      const long double x_t = xi[at(2 * i + 1)] / scale_.velocity;
+      const long double bound = p_.mu[i] * std::max(l_n, 0.0L);
+      const long double normal = std::abs(std::min(l_n, x_n));
+      const long double tangential = std::abs(l_t - std::clamp(l_t - x_t, -bound, bound));
+      worst = std::max({worst, normal, tangential});
+    }
+    for (Index i = 0; i < size; ++i) L_[i] = static_cast<double>(L[at(i)]);
+    return static_cast<double>(worst);
+  }
+
  private:
   /// Gauss-Seidel with a try at a direct solve whenever the modes settle, and now and then in between.
   /// Damped: where sweeps run in circles the mean of two rounds does not.
@@ -154,7 +204,7 @@ class Solver {
 
   /// Unknowns: L_N of every closed contact, then in the same place L_T if it sticks. w_.rows lists the
   /// equations (indices into xi); candidate = B x.
-  bool direct() {
+  Index equations() {
     const Index most = 2 * n_;
     if (w_.rows.size() < most) {
       w_.rows.resize(most);
@@ -171,21 +221,28 @@ class Solver {
       w_.rows[k++] = static_cast<int>(2 * i);
       if (mode == Mode::stick) w_.rows[k++] = static_cast<int>(2 * i + 1);
     }
-    w_.candidate.setZero(most);
-    if (k == 0) return true;
     Eigen::Map<MatrixXd> A(w_.A.data(), k, k);
-    Eigen::Map<MatrixXd> LU(w_.LU.data(), k, k);
-    auto x = w_.x.head(k);
-    auto r = w_.r.head(k);
-    const auto pivots = w_.pivots.head(k);
     for (Index c = 0; c < k; ++c) {
       const Index j = w_.rows[c];
       const double coupling = j % 2 == 0 ? slip_ratio(j / 2) : 0.0;
       const double* column = p_.G.data() + j * p_.G.outerStride();
       const double* tangent = column + (coupling != 0.0 ? p_.G.outerStride() : 0);
       for (Index i = 0; i < k; ++i) A(i, c) = column[w_.rows[i]] + coupling * tangent[w_.rows[i]];
-      r[c] = -p_.q[j];
     }
+    return k;
+  }
+
+  /// Solves them.
+  bool direct() {
+    const Index k = equations();
+    w_.candidate.setZero(2 * n_);
+    if (k == 0) return true;
+    const Eigen::Map<const MatrixXd> A(w_.A.data(), k, k);
+    Eigen::Map<MatrixXd> LU(w_.LU.data(), k, k);
+    auto x = w_.x.head(k);
+    auto r = w_.r.head(k);
+    const auto pivots = w_.pivots.head(k);
+    for (Index c = 0; c < k; ++c) r[c] = -p_.q[w_.rows[c]];
     LU = A;
     if (lu_factor(LU, w_.pivots.head(k))) {
       x = r;
@@ -268,6 +325,12 @@ class Solver {
 CoulombAnswer solve_coulomb(const CoulombProblem& problem, Eigen::VectorXd& L,
                             CoulombWorkspace& workspace) {
   return Solver(problem, L, workspace).run();
+}
+
+double certify_in_extended_precision(const CoulombProblem& problem, const std::vector<Mode>& modes,
+                                     Eigen::VectorXd& L, Eigen::VectorXd& change,
+                                     CoulombWorkspace& workspace) {
+  return Solver(problem, L, workspace).in_extended_precision(modes, change);
 }
 
 CoulombAnswer polish_coulomb(const CoulombProblem& problem, const std::vector<Mode>& modes,

@@ -47,6 +47,14 @@ struct CoulombAnswer {
 CoulombAnswer solve_coulomb(const CoulombProblem& problem, Eigen::VectorXd& L,
                             CoulombWorkspace& workspace);
 
+/// The residual of a solution known in double precision and its modes, after refining it in extended
+/// precision (64-bit mantissa). Where impulses are thousands of times their scale (a narrow wedge), rounding
+/// them to double moves the conditions by more than 1e-12; this tells whether they are met before rounding.
+/// On return L is the refined solution rounded, change = G L rounded once. Allocates.
+double certify_in_extended_precision(const CoulombProblem& problem, const std::vector<Mode>& modes,
+                                     Eigen::VectorXd& L, Eigen::VectorXd& change,
+                                     CoulombWorkspace& workspace);
+
 /// Step 2 alone: improves L, a solution known to few digits, by a direct solve in the given modes. L is
 /// left as it was if the result is not certified.
 CoulombAnswer polish_coulomb(const CoulombProblem& problem, const std::vector<Mode>& modes,
