@@ -1,8 +1,10 @@
 // What documents and help show, works: commands are run, problem files are resolved.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <algorithm>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include <support/program.hpp>
@@ -49,17 +51,101 @@ std::vector<std::vector<std::string>> commands_in(const std::string& text,
   return commands;
 }
 
-// True for commands that write files: see tests/papers for folders.
-bool writes(const std::vector<std::string>& arguments) {
-  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
-    return argument == "-o" || argument == "--history";
-  });
+// True for commands that write folders: see tests/papers.
+bool writes_folder(const std::vector<std::string>& arguments) {
+  return std::find(arguments.begin(), arguments.end(), "-o") != arguments.end();
 }
 
-void expect_runs(const std::vector<std::string>& arguments) {
+// Runs a command; the file that --history names is written elsewhere.
+void expect_runs(std::vector<std::string> arguments) {
+  const TemporaryFile history("", ".csv");
+  const auto option = std::find(arguments.begin(), arguments.end(), "--history");
+  if (option != arguments.end()) {
+    *(option + 1) = history.path();
+    arguments.emplace_back("--force");
+  }
   const ProgramRun run = run_program(RICOCHET_PROGRAM, arguments, source);
   EXPECT_EQ(run.code, 0) << ::testing::PrintToString(arguments) << run.err;
   EXPECT_NE(run.out, "");
+}
+
+// A block that begins with a command shows what the command prints, up to "..." if that ends it.
+void expect_true(const std::string& text, const std::string& prompt) {
+  const auto start = text.find('\n') + 1;
+  const auto commands = commands_in(text.substr(0, start), prompt);
+  ASSERT_EQ(commands.size(), 1U) << text;
+  std::string shown = text.substr(start);
+  const ProgramRun run = run_program(RICOCHET_PROGRAM, commands[0], source);
+  if (!shown.ends_with("...\n")) {
+    EXPECT_EQ(run.out, shown);
+    return;
+  }
+  shown.resize(shown.size() - 4);
+  EXPECT_EQ(run.out.substr(0, shown.size()), shown);
+}
+
+// The cells of the first table of a section of a document, without its two rows of headings.
+std::vector<std::vector<std::string>> table_in(const std::string& file,
+                                               const std::string& section) {
+  const std::string text = text_of_file(source + '/' + file);
+  std::istringstream lines(text.substr(text.find("\n" + section + "\n")));
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ") && !line.starts_with("|-")) {
+      if (rows.empty()) continue;
+      break;
+    }
+    std::istringstream cells(line.substr(1));
+    rows.emplace_back();
+    for (std::string cell; std::getline(cells, cell, '|');) {
+      const auto first = cell.find_first_not_of(' ');
+      rows.back().push_back(first == std::string::npos
+                                ? ""
+                                : cell.substr(first, cell.find_last_not_of(' ') + 1 - first));
+    }
+  }
+  if (rows.size() >= 2) rows.erase(rows.begin(), rows.begin() + 2);
+  return rows;
+}
+
+// The velocities after an impact.
+std::vector<double> velocities_after(const std::string& problem, const std::string& law) {
+  const ProgramRun run =
+      run_program(RICOCHET_PROGRAM, {"impact", problem, "--law", law, "--format", "json"}, source);
+  EXPECT_EQ(run.code, 0) << run.err;
+  return nlohmann::json::parse(run.out)["results"][0]["velocity"].get<std::vector<double>>();
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  const auto place = text.find(what);
+  EXPECT_NE(place, std::string::npos) << what;
+  return text.replace(place, what.size(), with);
+}
+
+// Five balls with gaps: the shipped file poses the first collision, the others follow from it.
+std::vector<double> cradle_with_gaps() {
+  const std::string first = text_of_file(source + "/problems/five_ball_cradle_gaps.yaml");
+  std::vector<double> u = {1, 0, 0, 0, 0};
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::vector<int> normal(5, 0);
+    normal[i] = -1;
+    normal[i + 1] = 1;
+    std::string text = replaced(first, "\n  velocity: [1, 0, 0, 0, 0]",
+                                fmt::format("\n  velocity: [{}]", fmt::join(u, ", ")));
+    text = replaced(text, "name: 1-2, normal: [-1, 1, 0, 0, 0]",
+                    fmt::format("normal: [{}]", fmt::join(normal, ", ")));
+    const TemporaryFile file(text);
+    u = velocities_after(file.path(), "moreau");
+  }
+  return u;
+}
+
+// A velocity as the documents show it.
+std::string shown(double x) {
+  std::string text = fmt::format("{:.4f}", x);
+  while (text.ends_with('0')) text.pop_back();
+  if (text.ends_with('.')) text.pop_back();
+  return text == "-0" ? "0" : text;
 }
 
 TEST(Documents, CommandsInTheDocumentOfTheCommandLineRun) {
@@ -71,7 +157,7 @@ TEST(Documents, CommandsInTheDocumentOfTheCommandLineRun) {
       ++commands;
     }
   }
-  EXPECT_GE(commands, 6);
+  EXPECT_GE(commands, 10);
 }
 
 TEST(Documents, CommandsInTheReadmeRun) {
@@ -79,25 +165,103 @@ TEST(Documents, CommandsInTheReadmeRun) {
   for (const Block& block : blocks_of("README.md")) {
     if (block.language != "console") continue;
     for (const auto& arguments : commands_in(block.text, "$ ./")) {
-      if (!writes(arguments)) expect_runs(arguments);
+      if (!writes_folder(arguments)) expect_runs(arguments);
       ++commands;
     }
   }
-  EXPECT_EQ(commands, 4);
+  EXPECT_EQ(commands, 5);
 }
 
 TEST(Documents, TheFirstResultInTheReadmeIsTrue) {
-  const ProgramRun run =
-      run_program(RICOCHET_PROGRAM, {"impact", "problems/oblique_bar.yaml"}, source);
   for (const Block& block : blocks_of("README.md")) {
     if (!block.text.starts_with("$ ./ricochet impact problems/oblique_bar.yaml\n1 contact"))
       continue;
-    const auto start = block.text.find('\n') + 1;
-    const std::string shown = block.text.substr(start, block.text.find("...") - start);
-    EXPECT_EQ(run.out.substr(0, shown.size()), shown);
+    expect_true(block.text, "$ ./");
     return;
   }
   FAIL() << "the README shows no result";
+}
+
+TEST(Documents, ResultsOnThePageOfSeveralContactsAreTrue) {
+  int examples = 0;
+  for (const Block& block : blocks_of("docs/several-contacts.md")) {
+    ++examples;
+    if (block.language == "console") {
+      expect_true(block.text, "$ ");
+    } else {
+      ASSERT_EQ(block.language, "yaml");
+      const TemporaryFile file(block.text);
+      expect_runs({"impact", file.path(), "--law", "moreau,poisson,lzb"});
+    }
+  }
+  EXPECT_EQ(examples, 2);
+}
+
+TEST(Documents, TableOfTheFallingBallsIsTrue) {
+  for (const Block& block : blocks_of("docs/several-contacts.md")) {
+    if (block.language != "yaml") continue;
+    int laws = 0;
+    for (const auto& row : table_in("docs/several-contacts.md", "## How to pose it")) {
+      ASSERT_EQ(row.size(), 3U);
+      // "`law`", or "`lzb`, `stiffness: ...` of the balls"
+      const std::string law = row[0].substr(1, row[0].find('`', 1) - 1);
+      const auto other = row[0].find("`stiffness");
+      std::string text = block.text;
+      if (other != std::string::npos) {
+        text = replaced(text, "stiffness: 2.0e4",
+                        row[0].substr(other + 1, row[0].find('`', other + 1) - other - 1));
+      }
+      const TemporaryFile file(text);
+      const std::vector<double> u = velocities_after(file.path(), law);
+      for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(row[i + 1], shown(u.at(i))) << row[0];
+      ++laws;
+    }
+    EXPECT_EQ(laws, 5);
+  }
+}
+
+TEST(Documents, TableOfNewtonsCradleIsTrue) {
+  int touching = 0;
+  int gaps = 0;
+  for (const auto& row : table_in("docs/several-contacts.md", "## Newton's cradle")) {
+    ASSERT_EQ(row.size(), 6U);
+    const bool law = row[0].starts_with("touching, `");
+    std::string text = text_of_file(source + "/problems/five_ball_cradle.yaml");
+    for (int i = 0; i < 4 && row[0].ends_with("`exponent: 1`"); ++i) {
+      text = replaced(text, "exponent: 1.5}", "exponent: 1}");
+    }
+    const TemporaryFile file(text);
+    const std::vector<double> u =
+        law ? velocities_after(file.path(), row[0].substr(11, row[0].find('`', 11) - 11))
+            : cradle_with_gaps();
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(row[i + 1], shown(u.at(i))) << row[0];
+    ++(law ? touching : gaps);
+  }
+  EXPECT_EQ(gaps, 1);
+  EXPECT_EQ(touching, 4);
+}
+
+TEST(Documents, ColumnsOfTheHistoryAreThoseOfTheDocument) {
+  const TemporaryFile file("", ".csv");
+  const ProgramRun run = run_program(RICOCHET_PROGRAM,
+                                     {"impact", "problems/disc_ball_case4.yaml", "--law", "lzb",
+                                      "--history", file.path(), "--force"},
+                                     source);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string history = text_of_file(file.path());
+  const std::string header = ',' + history.substr(0, history.find('\n')) + ',';
+  std::size_t named = 0;
+  for (const auto& row : table_in("docs/command-line.md", "### History of an lzb impact")) {
+    std::istringstream parts(row.at(0));
+    std::string part;
+    while (std::getline(parts, part, '`') && std::getline(parts, part, '`')) {
+      const bool per_contact = part.starts_with("NAME.");
+      const std::string column = per_contact ? 'D' + part.substr(4) : part;
+      EXPECT_NE(header.find(',' + column + ','), std::string::npos) << column << header;
+      named += per_contact ? 4 : 1;
+    }
+  }
+  EXPECT_EQ(named, static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) - 1);
 }
 
 TEST(Documents, ExamplesInTheDocumentOfProblemFilesAreResolved) {
@@ -120,7 +284,7 @@ TEST(Documents, ExamplesInHelpRun) {
     const auto examples = commands_in(help.out.substr(help.out.find("Example")), "  ");
     EXPECT_FALSE(examples.empty()) << command;
     for (const auto& arguments : examples) {
-      if (!writes(arguments)) expect_runs(arguments);
+      if (!writes_folder(arguments)) expect_runs(arguments);
     }
   }
 }
