@@ -281,5 +281,28 @@ TEST(Bowling, SphereWithoutSlipIsPushedEitherWay) {
   EXPECT_GT(out.energy.dissipation, 0.0);  // the bounce loses more than the push gives
 }
 
+TEST(Bowling, ContactAtRestBehindAnOpeningOneTakesPart) {
+  // A strikes the first of three masses, B between first and second opens before and would end
+  // approaching, C between second and third is at rest: gN+ = 0 there.
+  ContactProblem p;
+  p.M = Eigen::MatrixXd::Identity(3, 3);
+  p.W = Eigen::MatrixXd::Zero(3, 6);
+  p.W.col(0) << 1.0, 0.0, 0.0;
+  p.W.col(2) << -1.0, 1.0, 0.0;
+  p.W.col(4) << 0.0, 1.0, -1.0;
+  p.u = Eigen::Vector3d(-1.0, -0.9, -0.9);
+  ContactParameters c;
+  c.newton = 0.5;
+  p.contact.assign(3, c);
+  p.names = {"A", "B", "C"};
+  ASSERT_TRUE(p.assemble());
+  const ImpactOutcome out = testing::resolve("bowling", p);
+  if (has_answer(out.status)) {
+    EXPECT_NEAR(out.gamma[4], 0.0, 1e-12);
+  } else {
+    EXPECT_EQ(out.status, Status::no_solution);  // C would have to pull
+  }
+}
+
 }  // namespace
 }  // namespace ricochet

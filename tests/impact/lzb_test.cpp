@@ -233,6 +233,16 @@ TEST(Lzb, EachCycleReturnsTheShareESquaredOfItsWork) {
   }
 }
 
+TEST(Lzb, ALooseToleranceIsAnAnswerToThatTolerance) {
+  const ContactProblem p = struck_block(2, 0.3, 0.7);
+  const VectorXd exact = with({.tolerance = 1e-11}, p).gamma;
+  for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
+    const ImpactOutcome out = with({.tolerance = tolerance}, p);
+    ASSERT_TRUE(has_answer(out.status)) << tolerance;
+    EXPECT_LE((out.gamma - exact).norm(), tolerance);
+  }
+}
+
 TEST(Lzb, SaysWhatItMisses) {
   ContactProblem p = row_of_balls(3, 1.0, 1.5);
   p.contact[1].stiffness.reset();

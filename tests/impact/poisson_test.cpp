@@ -51,6 +51,25 @@ TEST(Poisson, BallBetweenTwoInclinedWallsByHand) {
   EXPECT_NEAR((out.impulse - Eigen::Vector4d(7.5, 0.0, 3.5, 0.0)).norm(), 0.0, 1e-14);
 }
 
+TEST(Poisson, WedgedBodyWithoutRestitutionComesToRestWhateverTheRounding) {
+  // One coordinate between walls on both sides; with R = 0 the compression alone is the answer.
+  ContactProblem p;
+  p.M = Eigen::MatrixXd::Identity(1, 1);
+  p.W = Eigen::MatrixXd::Zero(1, 6);
+  p.W(0, 0) = -0.8;
+  p.W(0, 2) = 0.3;
+  p.W(0, 4) = 0.8;
+  p.u = VectorXd::Constant(1, -1.0);
+  ContactParameters c;
+  c.poisson = 0.0;
+  p.contact.assign(3, c);
+  p.names = {"a", "b", "c"};
+  ASSERT_TRUE(p.assemble());
+  const ImpactOutcome out = resolve("poisson", p);
+  EXPECT_EQ(out.status, Status::unique);
+  EXPECT_NEAR(out.u[0], 0.0, 1e-15);
+}
+
 TEST(CounterExample, PoissonCreatesEnergyWithFrictionAndUnequalCoefficients) {
   // A tall block lands on two rough corners, one of which does not give back its impulse.
   ASSERT_FALSE(find_law("poisson")->info().claims.dissipative);

@@ -48,6 +48,11 @@ std::string_view to_string(WarningId id) {
   return "?";
 }
 
+bool concerns_a_contact(WarningId id) {
+  return id != WarningId::energy_gain && id != WarningId::no_approach && id != WarningId::locked &&
+         id != WarningId::approximate;
+}
+
 std::string message(const Warning& warning) {
   switch (warning.id) {
     case WarningId::energy_gain:

@@ -59,6 +59,8 @@ struct Warning {
   Eigen::Index contact = 0;
   double value = 0.0;
 };
+/// False for warnings about the impact as a whole: their `contact` means nothing.
+bool concerns_a_contact(WarningId id);
 /// The warning as a sentence (allocates).
 std::string message(const Warning& warning);
 

@@ -265,7 +265,7 @@ void add_notes(const ImpactReport& report, const LawResult& result, Notes& notes
                           shown(out.energy.surface_work), shown(out.energy.change)));
   }
   for (const Warning& warning : out.warnings) {
-    const bool of_all = report.problem.contacts() == 1 || warning.id == WarningId::energy_gain;
+    const bool of_all = report.problem.contacts() == 1 || !concerns_a_contact(warning.id);
     const std::string where =
         of_all ? "" : report.problem.names[static_cast<std::size_t>(warning.contact)] + ": ";
     notes.add(result, fmt::format("{}: {}{}", to_string(warning.id), where, message(warning)));

@@ -76,6 +76,13 @@ void list(const ContactProblem& problem, const Eigen::VectorXd& impulse, double 
   out.solutions.push_back(std::move(s));
 }
 
+/// Whether an impulse at one contact moves the other, beyond rounding.
+bool act_on_each_other(const ContactProblem& problem, Index i, Index j) {
+  const auto own = [&](Index k) { return problem.G.diagonal().segment<2>(2 * k).maxCoeff(); };
+  const double between = problem.G.block<2, 2>(2 * i, 2 * j).cwiseAbs().maxCoeff();
+  return between > kRounding * std::sqrt(own(i) * own(j));
+}
+
 /// Takes out of `left` the contacts that act on each other with its first one: the next part. False if
 /// nothing is left, or nothing in the part collides.
 bool next_part(const ContactProblem& problem, std::vector<Index>& left, std::vector<Index>& part) {
@@ -85,7 +92,7 @@ bool next_part(const ContactProblem& problem, std::vector<Index>& left, std::vec
     bool collides = problem.gamma[2 * part.front()] != 0.0;
     for (std::size_t k = 0; k < part.size(); ++k) {
       for (auto other = left.begin(); other != left.end();) {
-        if (problem.G.block<2, 2>(2 * part[k], 2 * *other).isZero(0.0)) {
+        if (!act_on_each_other(problem, part[k], *other)) {
           ++other;
           continue;
         }
@@ -186,7 +193,7 @@ bool resolve_part(const ContactProblem& problem, const BowlingOptions& options, 
   return true;
 }
 
-/// Resolves w.contacts part by part: contacts that do not act on each other have nothing in common.
+/// Resolves w.candidates part by part, those of parts in which something collides are then w.contacts: contacts that do not act on each other have nothing in common.
 bool resolve_parts(const ContactProblem& problem, const BowlingOptions& options,
                    BowlingWorkspace& w, ImpactOutcome& out) {
   out.status = Status::unique;
@@ -195,7 +202,7 @@ bool resolve_parts(const ContactProblem& problem, const BowlingOptions& options,
   w.friction.setConstant(problem.contacts(), -1.0);
   w.choices.clear();
   w.other_part.clear();
-  w.left = w.contacts;
+  w.left = w.candidates;
   w.contacts.clear();
   BowlingOptions own = options;
   std::size_t named = 0;
@@ -261,35 +268,23 @@ std::string_view Bowling::refusal(const ContactProblem& problem) const noexcept 
 
 void Bowling::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
                       Ask ask) const {
-  out.reset(problem);
-  out.message = refusal(problem);
-  if (!out.message.empty()) {
-    out.status = Status::not_applicable;
-    return;
-  }
-  if (!problem.G.allFinite() || !problem.gamma.allFinite()) {
-    fail(out, Status::non_finite, "the data are not finite");
-    return;
-  }
+  if (!begin(*this, problem, out)) return;
   BowlingWorkspace& b = w.bowling;
-  b.contacts.clear();
+  b.candidates.clear();
   for (Index i = 0; i < problem.contacts(); ++i) {
-    if (problem.gamma[2 * i] <= 0.0) b.contacts.push_back(i);
+    if (problem.gamma[2 * i] <= 0.0) b.candidates.push_back(i);
   }
   do {
     if (!resolve_parts(problem, options_, b, out)) return;
   } while (!b.contacts.empty() &&
-           add_approaching(problem, out.impulse, b.part.slip.speed, b.contacts));
+           add_approaching(problem, out.impulse, b.part.slip.speed, b.candidates));
   complete(problem, out);
   if (!has_answer(out.status)) return;
   if (!b.contacts.empty()) {
     set_modes(problem, out.impulse, out.gamma, options_.slip_speed, out.modes);
     out.residual = residual_of(problem, b, out);
-    if (!(out.residual <= 1e-8)) {
-      out.status = Status::not_converged;
-      out.message = "the conditions of the law are not met to 1e-8";
-      return;
-    }
+    certify(out);
+    if (!has_answer(out.status)) return;
     warn(problem, b, out);
   }
   if (ask == Ask::answer) return;

@@ -35,7 +35,8 @@
 namespace ricochet {
 
 struct BowlingWorkspace {
-  std::vector<Eigen::Index> contacts;    ///< that take part
+  std::vector<Eigen::Index> candidates;  ///< gN- <= 0, or would end approaching
+  std::vector<Eigen::Index> contacts;    ///< of them, that take part
   std::vector<Eigen::Index> left;        ///< of these, not yet resolved
   BowlingReduction part;                 ///< contacts that act on each other
   std::vector<Eigen::Index> choices;     ///< contacts put into objectives by choice

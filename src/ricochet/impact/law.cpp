@@ -26,10 +26,10 @@ void warn_static_friction(const ContactProblem& problem, ImpactOutcome& out) {
   }
 }
 
-void certify(ImpactOutcome& out) {
-  if (!has_answer(out.status) || out.residual <= 1e-8) return;
+void certify(ImpactOutcome& out, double limit) {
+  if (!has_answer(out.status) || out.residual <= limit) return;
   out.status = Status::not_converged;
-  out.message = "the conditions of the law are not met to 1e-8";
+  out.message = "the conditions of the law are not met to 1e-8, or to the tolerance asked for";
 }
 
 }  // namespace ricochet

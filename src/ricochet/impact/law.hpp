@@ -59,7 +59,7 @@ class ImpactLaw {
 /// For laws that know kinetic friction only: a warning at every contact whose static friction differs.
 void warn_static_friction(const ContactProblem& problem, ImpactOutcome& out);
 
-/// An answer whose residual is above 1e-8 is none: not_converged.
-void certify(ImpactOutcome& out);
+/// An answer whose residual is above the limit is none: not_converged.
+void certify(ImpactOutcome& out, double limit = 1e-8);
 
 }  // namespace ricochet

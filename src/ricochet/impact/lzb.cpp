@@ -148,6 +148,10 @@ const LawInfo& Lzb::info() const noexcept {
 }
 
 std::string_view Lzb::refusal(const ContactProblem& problem) const noexcept {
+  if (!(options_.tolerance >= 1e-12 && options_.tolerance <= 1e-2) || options_.steps < 10 ||
+      options_.step_limit < 1) {
+    return "needs a tolerance in [1e-12, 1e-2], at least 10 steps and a step limit of at least 1";
+  }
   for (const ContactParameters& c : problem.contact) {
     if (!c.possible()) return kImpossible;
     if (!c.energetic)
@@ -159,8 +163,17 @@ std::string_view Lzb::refusal(const ContactProblem& problem) const noexcept {
 }
 
 void Lzb::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspace& workspace,
-                  Ask /*ask*/) const {
+                  Ask ask) const {
   run(problem, out, workspace, nullptr);
+  if (ask != Ask::uniqueness || out.status != Status::unique) return;
+  ImpactSolution only;
+  only.impulse = out.impulse;
+  only.gamma = out.gamma;
+  only.u = out.u;
+  only.modes = out.modes;
+  only.impulses_unique = out.impulses_unique;
+  only.least_norm = out.least_norm;
+  out.solutions.push_back(std::move(only));
 }
 
 void Lzb::resolve_with_history(const ContactProblem& problem, ImpactOutcome& out,
@@ -209,7 +222,7 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
     out.phases.push_back(phase);
     out.modes[at(phase.contact)] = phase.mode;
   }
-  out.status = unique_process(problem, process) ? Status::unique : Status::solved;
+  out.status = !euler && unique_process(problem, process) ? Status::unique : Status::solved;
   const std::vector<bool>& shared = process.shared();
   if (std::find(shared.begin(), shared.end(), true) != shared.end()) {
     out.impulses_unique = false;
@@ -219,7 +232,9 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
     out.impulses_unique = false;  // the springs go on pushing against each other
     out.warnings.push_back({WarningId::locked, 0, locked * process.energy_unit()});
   }
-  if (process.static_band()) out.warnings.push_back({WarningId::stick_in_static_band, 0, 0.0});
+  if (const Index i = process.static_band(); i >= 0) {
+    out.warnings.push_back({WarningId::stick_in_static_band, i, 0.0});
+  }
   complete(problem, out);
   if (!has_answer(out.status)) return;
   // No approach at the end, and the energy the process lost is the energy that is gone.
@@ -235,7 +250,7 @@ void Lzb::run(const ContactProblem& problem, ImpactOutcome& out, Workspace& w,
   if (euler) {
     out.warnings.push_back({WarningId::approximate, 0, out.residual});
   } else {
-    certify(out);
+    certify(out, std::max(1e-8, options_.tolerance));
   }
 }
 

@@ -10,7 +10,8 @@
 // so that the work of each expansion is e_i^2 times the energy it releases. Friction is Coulomb's:
 //   slip   F_Ti = -mu_k F_i sgn(gT_i),       stick   gT_i = 0, |F_Ti| <= mu_s F_i.
 // The positions are frozen. Contacts at rest (gN- = 0) and contacts that part and meet again take part. The
-// impact is over when every x_i = 0 and no contact approaches. e_i = 0: at the end of its compression the
+// impact is over when every x_i = 0 and no contact approaches, or when springs that friction and geometry wedge
+// against each other have come to rest in balance (warning `locked`; what they store counts as lost). e_i = 0: at the end of its compression the
 // energy vanishes at once and the contact is a rigid inelastic one for the rest of the impact.
 //
 // This is the law's impulsive form dE_i = -gN_i dP_i / eta_i, dP_i / dP_j = F_i / F_j, in the time

@@ -289,7 +289,7 @@ bool LzbProcess::settle_modes(bool first, bool group_at_limit) {
     rested_ = rested_ || (state_of(i) == LzbState::resting && largest_force() > 0.0);
     if (mode(i) == Mode::stick && (choice_[at(i)] & kStopped)) {
       const double friction = std::abs(force_[at(tangent(i))]);
-      static_band_ = static_band_ || friction > mu_[at(i)] * force_[at(i)] * (1.0 + 1e-12);
+      if (friction > mu_[at(i)] * force_[at(i)] * (1.0 + 1e-12)) static_band_ = i;
     }
     choice_[at(i)] = 0;
     if (first) y_[at(compression(i))] = 0.0;

@@ -115,7 +115,8 @@ void LzbProcess::pose(const ContactProblem& problem) {
   phases_.clear();
   lost_ = locked_ = 0.0;
   steps_ = 0;
-  static_band_ = rested_ = false;
+  static_band_ = -1;
+  rested_ = false;
   shared_.assign(n, false);
   for (Index i = 0; i < n_; ++i) {
     state_of(i) = LzbState::open;

@@ -1,6 +1,6 @@
 #pragma once
 // The process of the law `lzb` in its regular form, integrated with event location (lzb.hpp has the
-// equations). Everything here is in units of the process: velocities over v, the fastest contact speed
+// equations). Everything here is in units of the process: velocities over v, the fastest approach
 // before the impact; impulses over v / g, g = mean normal entry of the Delassus operator; time over T,
 // the shortest time X_i / v in which a contact alone would stop it; lengths over v T.
 //
@@ -68,9 +68,8 @@ class LzbProcess {
   double dissipation() const;                ///< of contacts and friction, from the process itself
   double locked() const { return locked_; }  ///< energy of springs that hold each other in balance
   long steps() const { return steps_; }
-  bool static_band() const {
-    return static_band_;
-  }  ///< stick was taken where slip could restart too
+  /// A contact that was taken to stick where slip could restart too; -1: none.
+  Eigen::Index static_band() const { return static_band_; }
   /// Contacts that stuck in a group whose friction is determined only in sum.
   const std::vector<bool>& shared() const { return shared_; }
   bool rested() const { return rested_; }  ///< a contact that had become rigid carried a force
@@ -185,7 +184,8 @@ class LzbProcess {
   double lost_ = 0.0;    // in the contacts
   double locked_ = 0.0;  // stored in them at the end
   long steps_ = 0;
-  bool static_band_ = false, rested_ = false;
+  Index static_band_ = -1;
+  bool rested_ = false;
   std::vector<bool> shared_;
   Integrator integrator_;
 };

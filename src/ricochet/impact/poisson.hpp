@@ -19,6 +19,10 @@
 // No tangential restitution. Energy: cannot be gained without friction, with one contact, or with all R
 // equal; with unequal R and friction it can (flagged).
 //
+// One contact of full rank: the restitution is unique. (At its floor gamma+_N >= 0 always: the compression has
+// ended in stick, or slips on with a -+ mu d > 0. An answer above the floor would be one of the compression's
+// problem from gC, where only zero impulse is.)
+//
 // Where the impulses of the compression are not unique the shortest inside the cone are taken; if gamma+
 // depends on that choice, the status is one_of_many.
 
