@@ -46,9 +46,10 @@ int main() {
     const ChainResult a = ours(balls, balls > 10 ? 10 : 100);
     for (const double step : {1e-3, 1e-4}) {
       const ChainResult b = siconos_chain(balls, step);
-      fmt::print("{:>6}  {:>7.2f} ms {:>9.1e} {:>12.8f}   {:>6.0e}  {:>7.0f} ms {:>9.1e} {:>12.8f}  {:>7.0f}\n",
-                 balls, 1e3 * a.time, a.gain, a.last, step, 1e3 * b.time, b.gain, b.last,
-                 b.time / a.time);
+      fmt::print(
+          "{:>6}  {:>7.2f} ms {:>9.1e} {:>12.8f}   {:>6.0e}  {:>7.0f} ms {:>9.1e} {:>12.8f}  "
+          "{:>7.0f}\n",
+          balls, 1e3 * a.time, a.gain, a.last, step, 1e3 * b.time, b.gain, b.last, b.time / a.time);
       std::fflush(stdout);
     }
   }
