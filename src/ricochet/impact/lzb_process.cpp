@@ -126,27 +126,12 @@ void LzbProcess::pose(const ContactProblem& problem) {
   phase_stage_.assign(n, Stage::compression);
 }
 
-double LzbProcess::velocity(Index direction, std::span<const double> y) const {
-  double sum = gamma_[at(direction)];
-  for (std::size_t k = start_[at(direction)]; k < start_[at(direction) + 1]; ++k) {
-    sum += entries_[k].value * y[at(entries_[k].column)];
-  }
-  return sum;
-}
-
 double LzbProcess::acceleration(Index direction) const {
   double sum = 0.0;
   for (std::size_t k = start_[at(direction)]; k < start_[at(direction) + 1]; ++k) {
     sum += entries_[k].value * force_[at(entries_[k].column)];
   }
   return sum;
-}
-
-/// Odd in x: a step that overshoots the end of a contact must meet a smooth force there.
-double LzbProcess::compliant_force(Index i, double x) const {
-  const double a = a_[at(i)];
-  if (a == 1.5) return k_[at(i)] * x * std::sqrt(std::abs(x));
-  return k_[at(i)] * (a == 1.0 ? x : std::copysign(std::pow(std::abs(x), a), x));
 }
 
 double LzbProcess::stored(Index i, double x) const {

@@ -21,6 +21,7 @@
 // small linear program), and slip where that program has no room.
 
 #include <Eigen/Core>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -112,9 +113,22 @@ class LzbProcess {
     return state_of(i) == LzbState::compression || state_of(i) == LzbState::expansion;
   }
   bool carries(Index i) const { return compliant(i) || state_of(i) == LzbState::resting; }
-  double velocity(Index direction, std::span<const double> y) const;
+  double velocity(Index direction, std::span<const double> y) const {
+    const auto d = static_cast<std::size_t>(direction);
+    double sum = gamma_[d];
+    for (std::size_t k = start_[d]; k < start_[d + 1]; ++k) {
+      sum += entries_[k].value * y[static_cast<std::size_t>(entries_[k].column)];
+    }
+    return sum;
+  }
   double acceleration(Index direction) const;  ///< under force_
-  double compliant_force(Index i, double x) const;
+  /// Odd in x: a step that overshoots the end of a contact must meet a smooth force there.
+  double compliant_force(Index i, double x) const {
+    const double a = a_[static_cast<std::size_t>(i)];
+    const double k = k_[static_cast<std::size_t>(i)];
+    if (a == 1.5) return k * x * std::sqrt(std::abs(x));
+    return k * (a == 1.0 ? x : std::copysign(std::pow(std::abs(x), a), x));
+  }
   double stored(Index i, double x) const;
 
   void set_units(const ContactProblem& problem);
