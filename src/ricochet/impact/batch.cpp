@@ -5,6 +5,7 @@
 #include <ricochet/impact/brach.hpp>
 #include <ricochet/impact/moreau.hpp>
 #include <ricochet/impact/one_contact.hpp>
+#include <ricochet/impact/poisson.hpp>
 #include <ricochet/impact/routh.hpp>
 #include <ricochet/impact/stronge_compliant.hpp>
 #include <ricochet/impact/walton.hpp>
@@ -51,6 +52,8 @@ bool resolve_batch(std::string_view law, const BatchProblems& p, const BatchAnsw
   if (!sizes_fit(p, a)) return false;
   if (law == "moreau") {
     run(p, a, [](const OneContact& c, std::size_t) { return moreau_one_contact(c); });
+  } else if (law == "poisson") {
+    run(p, a, [](const OneContact& c, std::size_t) { return poisson_one_contact(c); });
   } else if (law == "routh-newton") {
     run(p, a, [](const OneContact& c, std::size_t) { return routh_newton(c); });
   } else if (law == "routh-poisson") {

@@ -26,9 +26,7 @@ inline OneContactResult moreau_one_contact(const OneContact& c) {
   r.L_N = a.L_N;
   r.L_T = a.L_T;
   r.mode = a.mode;
-  r.status = a.answers == 0   ? Status::no_solution
-             : a.answers == 1 ? Status::unique
-                              : Status::one_of_many;
+  r.status = status_of(a);
   r.impulses_unique = a.impulses_unique;
   r.other_L_N = a.other_L_N;
   r.other_L_T = a.other_L_T;

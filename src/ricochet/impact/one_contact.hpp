@@ -45,6 +45,11 @@ inline OneContact only_contact(const ContactProblem& problem) {
   return c;
 }
 
+inline Status status_of(const PlaneAnswer& answer) {
+  if (answer.answers == 0) return Status::no_solution;
+  return answer.answers == 1 ? Status::unique : Status::one_of_many;
+}
+
 struct OneContactPhase {  // no initial values: most of the array below is never used
   Mode mode;
   Stage stage;

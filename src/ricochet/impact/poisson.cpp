@@ -85,6 +85,17 @@ void unpose(const RestitutionProblem& r, const VectorXd& L, VectorXd& D) {
 void restitute(const ContactProblem& problem, const VectorXd& C, Ask ask, VectorXd& D,
                Workspace& w) {
   RestitutionProblem& r = w.restitution;
+  if (problem.contacts() == 1 && ask == Ask::answer && !only_contact(problem).singular()) {
+    OneContact c = only_contact(problem);
+    c.restitution = *problem.contact.front().poisson;
+    const PoissonRestitution d = poisson_restitution(c, C[0], C[1]);
+    D.resize(2);
+    D << d.D_N, d.D_T;
+    r.floor.setConstant(1, d.D_N);
+    r.settled.status = Status::solved;
+    r.settled.impulses_unique = true;
+    return;
+  }
   pose_restitution(problem, C, ask, r);
   r.L.setZero(r.q.size());
   r.modes.assign(static_cast<std::size_t>(r.mu.size()), Mode::open);
@@ -102,6 +113,23 @@ Mode mode_of(double L_N, double L_T, double mu, double impulse_scale) {
 
 bool same(const VectorXd& a, const VectorXd& b, double scale) {
   return (a - b).cwiseAbs().maxCoeff() <= 1e-9 * scale;
+}
+
+/// How far the restitution D from the velocities gC is from its conditions.
+double restitution_residual(const ContactProblem& problem, const VectorXd& gC,
+                            const VectorXd& floor, const VectorXd& D, const CoulombScale& scale) {
+  double worst = 0.0;
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const double mu = problem.contact[static_cast<std::size_t>(i)].mu;
+    const double x_N = (gC[2 * i] + problem.G.col(2 * i).dot(D)) / scale.velocity;
+    const double x_T = (gC[2 * i + 1] + problem.G.col(2 * i + 1).dot(D)) / scale.velocity;
+    const double l_N = D[2 * i] / scale.impulse;
+    const double l_T = D[2 * i + 1] / scale.impulse;
+    const double most = mu * std::max(l_N, 0.0);
+    worst = std::max({worst, std::abs(std::min(l_N - floor[i] / scale.impulse, x_N)),
+                      std::abs(l_T - std::clamp(l_T - x_T, -most, most))});
+  }
+  return worst;
 }
 
 /// Adds the answer C + D unless its velocities are known already.
@@ -268,11 +296,9 @@ void Poisson::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspa
   w.coulomb.xi = problem.gamma;
   w.coulomb.xi.noalias() += problem.G * C;
   out.residual = coulomb_residual(compression, scale, C, w.coulomb.xi);
-  const RestitutionProblem& rp = w.restitution;
-  VectorXd& xi = w.restitution.coulomb.xi;
-  xi = rp.q;
-  xi.noalias() += rp.G * rp.L;
-  out.residual = std::max(out.residual, coulomb_residual({rp.G, rp.q, rp.mu}, scale, rp.L, xi));
+  out.residual = std::max(
+      out.residual,
+      restitution_residual(problem, w.coulomb.xi, w.restitution.floor, w.expansion, scale));
   for (Index i = 0; i < n; ++i) {
     const double mu = w.mu[i];
     const auto phase = [&](const VectorXd& L, Stage stage) {

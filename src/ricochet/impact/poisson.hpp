@@ -26,9 +26,43 @@
 // Where the impulses of the compression are not unique the shortest inside the cone are taken; if gamma+
 // depends on that choice, the status is one_of_many.
 
+#include <algorithm>
+
 #include <ricochet/impact/law.hpp>
+#include <ricochet/impact/one_contact.hpp>
+#include <ricochet/lcp/plane.hpp>
 
 namespace ricochet {
+
+/// The restitution of one contact after the compression (C_N, C_T), in closed form: at its floor, with the
+/// friction that stops it or the most there is.
+struct PoissonRestitution {
+  double D_N, D_T;
+};
+inline PoissonRestitution poisson_restitution(const OneContact& c, double C_N, double C_T) {
+  const double D_N = c.restitution * C_N;
+  if (c.beta == 0.0 || c.mu == 0.0) {
+    const double most = c.beta == 0.0 ? c.mu * D_N : 0.0;
+    return {D_N, c.gT > 0.0 ? -most : c.gT < 0.0 ? most : 0.0};
+  }
+  const double gT = c.gT + c.delta * (C_N + D_N) + c.beta * C_T;
+  return {D_N, std::clamp(-gT / c.beta, -c.mu * D_N, c.mu * D_N)};
+}
+
+/// c.restitution = R. Full rank; where alpha beta = delta^2 the class examines more.
+inline OneContactResult poisson_one_contact(const OneContact& c) {
+  const PlaneAnswer a = solve_plane(c.alpha, c.beta, c.delta, c.gN, c.gT, c.mu);
+  OneContactResult r;
+  r.status = status_of(a);
+  if (a.answers == 0) return r;
+  const PoissonRestitution d = poisson_restitution(c, a.L_N, a.L_T);
+  r.L_N = a.L_N + d.D_N;
+  r.L_T = a.L_T + d.D_T;
+  r.mode = a.mode;
+  r.impulses_unique = a.impulses_unique;
+  if (r.status == Status::unique && c.singular()) r.status = Status::solved;
+  return r;
+}
 
 class Poisson final : public ImpactLaw {
  public:

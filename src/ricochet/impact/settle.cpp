@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <ricochet/lcp/plane.hpp>
+#include <ricochet/impact/one_contact.hpp>
 
 namespace ricochet {
 
@@ -74,11 +74,6 @@ void examine(const CoulombProblem& problem, const CoulombScale& scale, long node
   } else if (!found && all.complete) {
     out.status = Status::no_solution;
   }
-}
-
-Status status_of(const PlaneAnswer& answer) {
-  if (answer.answers == 0) return Status::no_solution;
-  return answer.answers == 1 ? Status::unique : Status::one_of_many;
 }
 
 }  // namespace
