@@ -100,7 +100,7 @@ class LzbProcess {
   };
 
   // Indices into y.
-  Index normal(Index i) const { return i; }
+  static Index normal(Index i) { return i; }
   Index tangent(Index i) const { return tangent_[static_cast<std::size_t>(i)]; }  // -1: none
   Index compression(Index i) const { return directions_ + i; }
   Index work() const { return directions_ + n_; }
