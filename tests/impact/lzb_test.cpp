@@ -173,6 +173,33 @@ TEST(Lzb, GroupOfFeetSticksAsLongAsTheSumOfTheirConesAllows) {
   }
 }
 
+TEST(Lzb, ElasticContactsAreSpringsInPositionsUnlessOneReturns) {
+  // The compliant system itself: gaps that open and stay open, with and without friction.
+  int compared = 0;
+  for (const int feet : {1, 2, 3}) {
+    for (const double mu : {0.0, 0.3, 0.9}) {
+      const ContactProblem p = struck_block(feet, mu, 1.0);
+      const SpringImpact springs = testing::spring_impact(p, {.steps = 4'000, .keep_gaps = true});
+      ASSERT_TRUE(springs.ended);
+      bool returned = false;
+      for (const int loadings : springs.loadings) returned = returned || loadings > 1;
+      if (returned) continue;
+      ++compared;
+      const ImpactOutcome out = with({.tolerance = 1e-9}, p);
+      ASSERT_TRUE(has_answer(out.status));
+      EXPECT_LT((out.gamma - springs.gamma).cwiseAbs().maxCoeff(), 1e-3) << feet << ' ' << mu;
+    }
+  }
+  for (const int balls : {3, 5}) {
+    const ContactProblem p = row_of_balls(balls, 1.0, 1.5);
+    const SpringImpact springs = testing::spring_impact(p, {.steps = 4'000, .keep_gaps = true});
+    ASSERT_TRUE(springs.ended);
+    EXPECT_LT((with({}, p).gamma - springs.gamma).cwiseAbs().maxCoeff(), 1e-5) << balls;
+  }
+  std::printf("%d of 9 blocks without a returning contact\n", compared);
+  EXPECT_GE(compared, 3);
+}
+
 TEST(Lzb, ExplicitEulerConvergesToItAtFirstOrder) {
   const ContactProblem p = struck_block(3, 0.3, 0.7);
   const VectorXd exact = with({.tolerance = 1e-11}, p).gamma;
