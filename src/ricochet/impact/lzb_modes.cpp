@@ -14,6 +14,7 @@ using Map = Eigen::Map<Eigen::MatrixXd>;
 
 // The first instants: forces are compared as they are after this time.
 constexpr double kFirstInstant = 1e-3;
+
 }  // namespace
 
 // ------------------------------------------------------------------ forces

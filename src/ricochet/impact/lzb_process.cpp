@@ -108,7 +108,6 @@ void LzbProcess::pose(const ContactProblem& problem) {
   lu_storage_.resize(2 * most * most);
   map_storage_.resize(most * n);
   pivots_.resize(directions_);
-  column_.resize(directions_);
   z_.resize(directions_);
   unknown_.clear();
   singular_ = false;

@@ -185,7 +185,6 @@ class LzbProcess {
   Eigen::VectorXd z_;
   std::vector<double> lu_storage_, map_storage_;
   Eigen::VectorXi pivots_;
-  Eigen::VectorXd column_;
   bool singular_ = false;
   LinearSolution solution_;
   Eigen::MatrixXd null_space_;
