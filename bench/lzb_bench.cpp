@@ -15,7 +15,7 @@
 #include <ricochet/impact/lzb.hpp>
 #include <ricochet/impact/workspace.hpp>
 
-#include "balls.hpp"
+#include "../tests/support/balls.hpp"
 
 namespace {
 
@@ -63,7 +63,7 @@ void lzb_euler(benchmark::State& state) {
 BENCHMARK(lzb_euler)->RangeMultiplier(10)->Range(1000, 1'000'000)->Unit(benchmark::kMillisecond);
 
 void lzb_chain(benchmark::State& state) {
-  const ContactProblem problem = bench::row_of_balls(static_cast<int>(state.range(0)));
+  const ContactProblem problem = testing::row_of_balls(static_cast<int>(state.range(0)), 1.0, 1.5);
   const Lzb law({.tolerance = tolerance_of(state.range(1))});
   Workspace workspace;
   ImpactOutcome out;

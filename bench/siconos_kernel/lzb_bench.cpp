@@ -1,4 +1,4 @@
-// Chains of touching equal balls (bench/balls.hpp) by `lzb` and by the same law in Siconos (Debian's
+// Chains of touching equal balls (tests/support/balls.hpp) by `lzb` and by the same law in Siconos (Debian's
 // libsiconos-kernel-dev: MultipleImpact, explicit steps of equal impulse at the primary contact). Prints the CPU
 // times, the energy created, and the ratio of the times: `lzb` at its default tolerance and at one that is still
 // more accurate than Siconos is here.
@@ -13,7 +13,7 @@
 #include <ricochet/impact/lzb.hpp>
 #include <ricochet/impact/workspace.hpp>
 
-#include "../balls.hpp"
+#include "../../tests/support/balls.hpp"
 #include "siconos_chain.hpp"
 
 namespace {
@@ -23,7 +23,7 @@ using ricochet::bench::cpu_time;
 using ricochet::bench::siconos_chain;
 
 ChainResult ours(int balls, double tolerance, int repetitions) {
-  const ricochet::ContactProblem problem = ricochet::bench::row_of_balls(balls);
+  const ricochet::ContactProblem problem = ricochet::testing::row_of_balls(balls, 1.0, 1.5);
   ricochet::Workspace workspace;
   ricochet::ImpactOutcome out;
   ChainResult result;

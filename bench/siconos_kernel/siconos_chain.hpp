@@ -14,7 +14,7 @@ struct ChainResult {
 
 inline double cpu_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// The chain of bench/balls.hpp by steps of the given impulse.
+/// The chain of tests/support/balls.hpp by steps of the given impulse.
 ChainResult siconos_chain(int balls, double step);
 
 }  // namespace ricochet::bench

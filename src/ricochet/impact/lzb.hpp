@@ -7,7 +7,8 @@
 //   M u' = W_N F + W_T F_T,          gamma = W^T u
 //   x_i' = -gN_i            in compression (gN_i <= 0)
 //   x_i' = -gN_i / e_i^2    in expansion   (gN_i >  0)
-// (x in m, k in N/m^a, F in N, E in J, gamma in m/s) so that the work of each expansion is e_i^2 times the energy it releases. Friction is Coulomb's:
+// (x in m, k in N/m^a, F in N, E in J, gamma in m/s) so that the work of each expansion is e_i^2 times the
+// energy it releases. Friction is Coulomb's:
 //   slip   F_Ti = -mu_k F_i sgn(gT_i),       stick   gT_i = 0, |F_Ti| <= mu_s F_i.
 // The positions are frozen. Contacts at rest (gN- = 0) and contacts that part and meet again take part. The
 // impact is over when every x_i = 0 and no contact approaches, or when springs that friction and geometry wedge
