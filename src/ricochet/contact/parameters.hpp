@@ -28,6 +28,11 @@ struct ContactParameters {
   double exponent = 1.0;                         ///< of F = stiffness x^exponent, > 0
   std::optional<ImpulseRatio> impulse_ratio{};   ///< for `brach`
 
+  // Of motions only:
+  double damping = 0.0;  ///< zeta of the compliant force k d^exponent (1 + zeta d'), s/m, >= 0
+  double contact_time =
+      0.0;  ///< s, >= 0: an impact that leaves gN+ < -b_N contact_time becomes contact (Liu 2.37)
+
   double static_friction() const { return mu_static > mu ? mu_static : mu; }
 
   /// Friction is not negative and coefficients of restitution are in [0, 1].

@@ -1,0 +1,45 @@
+#pragma once
+// Scene files: a mechanical system, how it starts, and how it is to be simulated, in YAML (or JSON). A scene has
+// one of three forms:
+//
+//   bodies    planar rigid bodies (discs, contact points), ground, springs, dampers, forces (system/bodies.hpp)
+//   system    matrices of a linear system in generalized coordinates (system/linear.hpp)
+//   model     a named model of the papers with its parameters (system/models.hpp)
+//
+// docs/scene-files.md lists every key with its unit and default. Every value that is not physically possible is an
+// InputError at its own place.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ricochet/files/errors.hpp>
+#include <ricochet/impact/options.hpp>
+#include <ricochet/motion/simulator.hpp>
+#include <ricochet/system/system.hpp>
+
+namespace ricochet {
+
+/// Ways through time.
+enum class MotionMethod : unsigned char { event, compliant };
+
+struct Scene {
+  std::string title;  ///< one line, may be empty
+  std::string text;   ///< the file as it was read
+  std::unique_ptr<MechanicalSystem> system;
+  MotionState start;
+  std::string law = "moreau";
+  std::optional<std::string> fallback_law;
+  LawOptions laws;
+  MotionMethod method = MotionMethod::event;
+  SimulationOptions options;
+};
+
+/// The scene in `text`. Throws InputError; `file` is only the name in its message.
+Scene parse_scene(std::string_view text, const std::string& file);
+
+/// The same from a file. Throws IoError if it cannot be read.
+Scene read_scene(const std::string& path);
+
+}  // namespace ricochet

@@ -1,0 +1,114 @@
+#pragma once
+// A mechanical system with unilateral contacts, at a state:
+//
+//   M(q) u' = h(t, q, u) + W lambda,     q' = B(q) u  (as a rule q' = u)
+//   gamma  = W^T u - v_s                 contact velocities
+//   gamma' = W^T u' + bias               contact accelerations, bias = W'^T u - v_s'
+//
+// n contacts, f degrees of freedom. Contact directions are ordered normal, tangential per contact: column 2i of
+// W is W_Ni, column 2i+1 is W_Ti; gamma, lambda (forces), v_s (velocity of the surface: belt, vibrating table)
+// and bias likewise. g_N >= 0 is open, gamma_N = g_N' as long as the contact is open or closed; lambda_N >= 0.
+//
+// Energy. T = 1/2 u.M u; V(t, q) is the potential energy of everything in h that has one. The rest of h does
+// work with two powers: damping_power <= 0 (dampers) and force_power (given forces):
+//   (T + V)' = damping_power + force_power + lambda . (gamma + v_s)
+// SI units: kg, m, s, rad, N, J.
+//
+// A new kind of system derives from MechanicalSystem, fills `info_` once and writes evaluate(): docs/motion.md
+// has an example. evaluate() is called many times per step: it must not allocate.
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include <ricochet/contact/parameters.hpp>
+
+namespace ricochet {
+
+/// A coordinate or velocity: its name in files and tables, its unit, and a typical magnitude (> 0) that
+/// errors are measured against when the value itself is small.
+struct Quantity {
+  std::string name;
+  std::string unit;
+  double scale = 1.0;
+};
+
+struct ContactInfo {
+  std::string name;
+  ContactParameters parameters;
+};
+
+/// What does not change during a motion.
+struct SystemInfo {
+  std::vector<Quantity> q;            ///< coordinates
+  std::vector<Quantity> u;            ///< velocities, f of them
+  std::vector<ContactInfo> contacts;  ///< n
+  double size = 1.0;           ///< m, a typical length of the bodies; gaps are judged against it
+  bool constant_mass = false;  ///< M is the same at every state
+  double largest_step = 0.0;   ///< s, so that no given motion is stepped over; 0 = no limit
+};
+
+/// What evaluate() is asked for. Flags, to be joined by |.
+enum Need : unsigned {
+  kMass = 1,      ///< M
+  kForces = 2,    ///< h, damping_power, force_power
+  kGaps = 4,      ///< gap
+  kContacts = 8,  ///< W, surface_velocity, bias
+  kPotential = 16,
+  kEverything = 31
+};
+
+/// The arrays evaluate() fills; sized once by fit().
+struct Evaluation {
+  Eigen::MatrixXd M;                 ///< f x f, symmetric positive definite
+  Eigen::VectorXd h;                 ///< f
+  Eigen::VectorXd gap;               ///< n, m
+  Eigen::MatrixXd W;                 ///< f x 2n
+  Eigen::VectorXd surface_velocity;  ///< 2n, m/s
+  Eigen::VectorXd bias;              ///< 2n, m/s^2
+  double damping_power = 0.0;        ///< W, <= 0
+  double force_power = 0.0;          ///< W
+  double potential = 0.0;            ///< J
+
+  /// Sizes everything for the system, all zero.
+  void fit(const SystemInfo& info) {
+    const auto f = static_cast<Eigen::Index>(info.u.size());
+    const auto n = static_cast<Eigen::Index>(info.contacts.size());
+    M.setZero(f, f);
+    h.setZero(f);
+    gap.setZero(n);
+    W.setZero(f, 2 * n);
+    surface_velocity.setZero(2 * n);
+    bias.setZero(2 * n);
+  }
+};
+
+/// A state vector, seen without copying.
+using ConstVector = Eigen::Ref<const Eigen::VectorXd>;
+
+class MechanicalSystem {
+ public:
+  virtual ~MechanicalSystem() = default;
+
+  const SystemInfo& info() const { return info_; }
+  Eigen::Index coordinates() const { return static_cast<Eigen::Index>(info_.q.size()); }
+  Eigen::Index dofs() const { return static_cast<Eigen::Index>(info_.u.size()); }
+  Eigen::Index contacts() const { return static_cast<Eigen::Index>(info_.contacts.size()); }
+
+  /// Fills what `need` asks for; `out` was fitted to info(). Entries that are zero at every state (of M, W, ...)
+  /// need not be written: nobody else writes them. Must be defined a little past every contact (gap < 0).
+  virtual void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,
+                        Evaluation& out) const = 0;
+
+  /// q' = B(q) u.
+  virtual void rates(const ConstVector& q, const ConstVector& u,
+                     Eigen::Ref<Eigen::VectorXd> q_dot) const {
+    (void)q;
+    q_dot = u;
+  }
+
+ protected:
+  SystemInfo info_;
+};
+
+}  // namespace ricochet
