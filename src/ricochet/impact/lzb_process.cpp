@@ -424,14 +424,19 @@ LzbEnd LzbProcess::run(double local_tolerance, long step_limit, const StepObserv
   const auto g = [this](double, std::span<const double> y, std::span<double> values) {
     events(y, values);
   };
+  const auto show = [&](const Step& step, std::span<double> y) {
+    if (observer) (*observer)(step.end(), y);
+    return StepAction::go_on;
+  };
+  const StepHook hook(show);
   if (!settle_modes(true, false)) return LzbEnd::no_consistent_forces;
   double t = 0.0;
   int standing = 0;  // events in a row without progress in time
   while (!finished() && !came_to_rest(kRest * local_tolerance)) {
     note_phases();
     options.step_limit = step_limit - steps_;
-    const IntegrationResult r =
-        integrator_.integrate(f, t, y_, t + kLongest, scale_, options, g, crossings_, observer);
+    const IntegrationResult r = integrator_.integrate(f, t, y_, t + kLongest, scale_, options, g,
+                                                      crossings_, observer ? &hook : nullptr);
     steps_ += r.accepted + r.rejected;
     if (r.end == IntegrationEnd::step_limit) return LzbEnd::step_limit;
     if (r.end == IntegrationEnd::non_finite) return LzbEnd::non_finite;

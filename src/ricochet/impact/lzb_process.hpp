@@ -33,6 +33,9 @@
 
 namespace ricochet {
 
+/// Told the state after every step.
+using StepObserver = FunctionRef<void(double t, std::span<const double> x)>;
+
 /// How a contact carries its normal force.
 enum class LzbState : unsigned char {
   open,         ///< no force; gN >= 0

@@ -141,6 +141,7 @@ bool admissible(const TipImpact& i) {
 TipImpactStatus status_of(IntegrationEnd end) {
   switch (end) {
     case IntegrationEnd::end_time:
+    case IntegrationEnd::stopped:
     case IntegrationEnd::event: return TipImpactStatus::still_in_contact;
     case IntegrationEnd::step_limit: return TipImpactStatus::step_limit;
     case IntegrationEnd::step_underflow: return TipImpactStatus::step_underflow;

@@ -73,6 +73,7 @@ std::string_view to_string(IntegrationEnd end) {
   switch (end) {
     case IntegrationEnd::end_time: return "end";
     case IntegrationEnd::event: return "event";
+    case IntegrationEnd::stopped: return "stopped";
     case IntegrationEnd::step_limit: return "step-limit";
     case IntegrationEnd::step_underflow: return "step-underflow";
     case IntegrationEnd::non_finite: return "non-finite";
@@ -80,24 +81,34 @@ std::string_view to_string(IntegrationEnd end) {
   return "";
 }
 
-struct Integrator::Impl {
+struct Integrator::Impl final : Step {
   ErrorControl control;
   Controlled stepper{ErrorChecker(&control)};
   State x, x_new, k, k_new, x_inside;
-  State g, now, root;              ///< one value per event
+  State g, now, last, root;        ///< one value per event, then the rates
   std::vector<int> before;         ///< last non-zero sign seen; 0 = unarmed
   std::vector<std::size_t> fired;  ///< in this step
 
   /// The step [a, b] last accepted, between x and x_new.
   double a = 0.0, b = 0.0;
+  double seen_end = 0.0;  ///< of the part shown to the hook
+  mutable State x_shown;
 
-  void inside(double t) {
+  double begin() const override { return a; }
+  double end() const override { return seen_end; }
+  void state_at(double t, std::span<double> at) const override {
+    interpolate(t, x_shown);
+    std::copy(x_shown.begin(), x_shown.end(), at.begin());
+  }
+
+  void interpolate(double t, State& at) const {
     if (t >= b) {
-      x_inside = x_new;
+      at = x_new;
     } else {
-      stepper.stepper().calc_state(t, x_inside, x, k, a, x_new, k_new, b);
+      stepper.stepper().calc_state(t, at, x, k, a, x_new, k_new, b);
     }
   }
+  void inside(double t) { interpolate(t, x_inside); }
 
   double event_at(EventFunctions events, std::size_t i, double t) {
     inside(t);
@@ -105,7 +116,7 @@ struct Integrator::Impl {
     return g[i];
   }
 
-  /// End of the bracket past the root of event i in (lo, hi], where it crosses.
+  /// End of the bracket past the root of event (or rate) i in (lo, hi], where it crosses.
   double locate(EventFunctions events, std::size_t i, double lo, double hi) {
     const double g_lo = event_at(events, i, lo);
     const double g_hi = event_at(events, i, hi);
@@ -122,15 +133,31 @@ struct Integrator::Impl {
     return left == right ? left : right;
   }
 
-  void arm(double t, EventFunctions events, std::size_t count) {
-    for (State* v : {&g, &now, &root}) v->resize(count);
+  void arm(double t, EventFunctions events, std::size_t count, std::size_t rated) {
+    for (State* v : {&g, &now, &last, &root}) v->resize(count + rated);
     before.resize(count);
     events(t, x, g);
+    last = g;
     for (std::size_t i = 0; i < count; ++i) before[i] = sign_of(g[i]);
   }
 
+  /// The state was changed: its rates, too.
+  void look_again(double t, EventFunctions events) { events(t, x, last); }
+
+  /// Does rated event i dip through zero between the samples `last` at lo and `now` at hi, both positive? Then
+  /// hi becomes its least point.
+  bool dips(EventFunctions events, std::size_t i, std::size_t count, double lo, double& hi) {
+    const std::size_t rate = count + i;
+    if (!(before[i] > 0 && now[i] > 0.0 && last[rate] < 0.0 && now[rate] > 0.0)) return false;
+    const double least = locate(events, rate, lo, hi);
+    if (event_at(events, i, least) > 0.0) return false;
+    hi = least;
+    return true;
+  }
+
   /// First event in (a, b]: its time; `fired` lists everything that fires with it, or is empty.
-  double first_event(EventFunctions events, std::span<const Crossing> crossings) {
+  double first_event(EventFunctions events, std::span<const Crossing> crossings,
+                     std::size_t rated) {
     fired.clear();
     const std::size_t count = crossings.size();
     double lo = a;
@@ -139,12 +166,15 @@ struct Integrator::Impl {
       inside(hi);
       events(hi, x_inside, now);
       for (std::size_t i = 0; i < count; ++i) {
-        if (crosses(crossings[i], before[i], now[i])) {
+        double to = hi;
+        if (crosses(crossings[i], before[i], now[i]) ||
+            (i < rated && crossings[i] == Crossing::falling && dips(events, i, count, lo, to))) {
           fired.push_back(i);
-          root[i] = locate(events, i, lo, hi);
+          root[i] = locate(events, i, lo, to);
         }
         if (sign_of(now[i]) != 0) before[i] = sign_of(now[i]);
       }
+      last.swap(now);
       lo = hi;
     }
     if (fired.empty()) return b;
@@ -189,15 +219,14 @@ IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<do
 IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<double> x,
                                         double t_end, std::span<const double> scale,
                                         const IntegrationOptions& options, EventFunctions events,
-                                        std::span<const Crossing> crossings,
-                                        const StepObserver* observer) {
+                                        std::span<const Crossing> crossings, const StepHook* hook) {
   Impl& s = *impl_;
   s.control.tolerance = options.tolerance;
   s.control.scale = scale;
   s.control.non_finite = false;
   s.fired.clear();
   s.x.assign(x.begin(), x.end());
-  for (State* v : {&s.x_new, &s.k, &s.k_new, &s.x_inside}) v->resize(x.size());
+  for (State* v : {&s.x_new, &s.k, &s.k_new, &s.x_inside, &s.x_shown}) v->resize(x.size());
 
   IntegrationResult result;
   result.t = t0;
@@ -213,7 +242,7 @@ IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<do
 
   rhs(s.x, s.k, t0);
   if (!all_finite(s.x) || !all_finite(s.k)) return finish(IntegrationEnd::non_finite, s.x);
-  if (!crossings.empty()) s.arm(t0, events, crossings.size());
+  if (!crossings.empty()) s.arm(t0, events, crossings.size(), options.rated);
 
   double dt = options.initial_step > 0.0 ? options.initial_step : s.first_step(t_end - t0);
   while (result.t < t_end) {
@@ -246,19 +275,29 @@ IntegrationResult Integrator::integrate(RightHandSide f, double t0, std::span<do
     s.b = last ? t_end : t;
     dt = last ? std::max(dt, h) : h;
     result.last_step = dt;
-    if (!crossings.empty()) {
-      const double at = s.first_event(events, crossings);
-      if (!s.fired.empty()) {
-        result.t = at;
-        s.inside(at);
-        if (observer) (*observer)(at, s.x_inside);
-        return finish(IntegrationEnd::event, s.x_inside);
-      }
+    double at = s.b;
+    if (!crossings.empty()) at = s.first_event(events, crossings, options.rated);
+    result.t = s.seen_end = at;
+    if (!s.fired.empty()) {
+      s.inside(at);
+      if (hook) (*hook)(s, s.x_inside);
+      return finish(IntegrationEnd::event, s.x_inside);
     }
-    result.t = s.b;
-    s.x.swap(s.x_new);
+    if (!hook) {
+      s.x.swap(s.x_new);
+      s.k.swap(s.k_new);
+      continue;
+    }
+    s.x_inside = s.x_new;
+    const StepAction action = (*hook)(s, s.x_inside);
+    s.x.swap(s.x_inside);
     s.k.swap(s.k_new);
-    if (observer) (*observer)(result.t, s.x);
+    if (action == StepAction::stop) return finish(IntegrationEnd::stopped, s.x);
+    if (action == StepAction::changed) {
+      rhs(s.x, s.k, result.t);
+      if (!all_finite(s.x) || !all_finite(s.k)) return finish(IntegrationEnd::non_finite, s.x);
+      if (!crossings.empty()) s.look_again(result.t, events);
+    }
   }
   return finish(IntegrationEnd::end_time, s.x);
 }

@@ -17,8 +17,12 @@
 //   So a motion that begins on an event surface leaves it without an event, and a later return is
 //   seen.
 // - Later: an armed function that touches exactly zero and turns back has fired (at the touch, if a
-//   sample falls on it); a pair of crossings between two samples is not seen. Each accepted step is
-//   sampled at four equidistant points.
+//   sample falls on it). Each accepted step is sampled at four equidistant points; a pair of crossings
+//   between two samples is not seen, unless the event is rated.
+// - Rated events: the first IntegrationOptions::rated events come with their time derivatives. Where a
+//   rated falling event is positive at two samples and its rate turns from negative to positive between
+//   them, the least value is looked up, and a dip through zero is an event like any other. Not seen are
+//   dips of a function with more than one minimum between two samples.
 // - Location: the root of g_i on the continuous extension, bracketed to the resolution of the clock.
 //   The integration ends at the first root, at the end of the bracket where the crossing has
 //   happened: t is never before the event.
@@ -43,11 +47,29 @@ namespace ricochet {
 /// f: fills dxdt from (t, x).
 using RightHandSide =
     FunctionRef<void(double t, std::span<const double> x, std::span<double> dxdt)>;
-/// Fills g (one value per event) from (t, x).
+/// Fills g from (t, x): one value per event, then the rates of the rated ones.
 using EventFunctions = FunctionRef<void(double t, std::span<const double> x, std::span<double> g)>;
 
-/// Told the state after every accepted step, at an event included.
-using StepObserver = FunctionRef<void(double t, std::span<const double> x)>;
+/// An accepted step, or its part up to an event; inside it the solution is known at every time.
+class Step {
+ public:
+  virtual double begin() const = 0;
+  virtual double end() const = 0;
+  /// The state at t in [begin, end], by the continuous extension.
+  virtual void state_at(double t, std::span<double> x) const = 0;
+
+ protected:
+  ~Step() = default;
+};
+
+enum class StepAction : unsigned char {
+  go_on,
+  changed,  ///< the state was changed (a projection): f is evaluated anew there
+  stop      ///< end the integration here
+};
+/// Told every accepted step with the state at its end, at an event included. It may change that state, after it
+/// has looked inside the step.
+using StepHook = FunctionRef<StepAction(const Step& step, std::span<double> x)>;
 
 enum class Crossing : unsigned char { rising, falling, either };
 
@@ -56,11 +78,13 @@ struct IntegrationOptions {
   double initial_step = 0.0;    ///< s; 0 = chosen from f at the start
   double largest_step = 0.0;    ///< s; 0 = no limit
   long step_limit = 1'000'000;  ///< accepted plus rejected steps
+  std::size_t rated = 0;        ///< number of events, from the first, that come with rates
 };
 
 enum class IntegrationEnd : unsigned char {
   end_time,        ///< t_end reached
   event,           ///< at least one event fired
+  stopped,         ///< by the hook
   step_limit,      ///< more steps than allowed
   step_underflow,  ///< the step needed is below 16 eps |t|: stiff or singular here
   non_finite       ///< f is not finite, at the start or after every reduction of the step
@@ -89,7 +113,7 @@ class Integrator {
   IntegrationResult integrate(RightHandSide f, double t0, std::span<double> x, double t_end,
                               std::span<const double> scale, const IntegrationOptions& options,
                               EventFunctions events, std::span<const Crossing> crossings,
-                              const StepObserver* observer = nullptr);
+                              const StepHook* hook = nullptr);
 
   /// The same without events.
   IntegrationResult integrate(RightHandSide f, double t0, std::span<double> x, double t_end,
