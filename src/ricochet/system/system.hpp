@@ -36,6 +36,9 @@ struct Quantity {
 struct ContactInfo {
   std::string name;
   ContactParameters parameters;
+  /// The surface has an end, round which a point can get behind it: a gap that is suddenly far below zero did not
+  /// close, and counts again once it is positive.
+  bool bounded = false;
 };
 
 /// What does not change during a motion.

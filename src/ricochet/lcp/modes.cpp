@@ -1,0 +1,308 @@
+#include <ricochet/lcp/modes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ricochet {
+
+namespace {
+
+using Eigen::Index;
+
+constexpr double kRank = 1e-11;  // pivots below it, in equations of unit diagonal: dependent
+constexpr double kContradiction = 1e-8;  // of dependent equations, over the acceleration scale
+constexpr double kSame = 1e-7;           // accelerations that differ by less are one solution
+constexpr long kMostTrials = 20'000;
+constexpr Index kOrdered =
+    5;  // up to so many contacts the nearest modes are found by trying in order
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+double sign_of(Mode mode) { return mode == Mode::slip_plus ? 1.0 : -1.0; }
+bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; }
+
+/// The modes contact i may be in, the most ordinary first.
+std::span<const Mode> allowed(const ModeProblem& p, Index i) {
+  static constexpr std::array frictionless = {Mode::frictionless, Mode::open};
+  static constexpr std::array plus = {Mode::slip_plus, Mode::open};
+  static constexpr std::array minus = {Mode::slip_minus, Mode::open};
+  static constexpr std::array rest = {Mode::stick, Mode::open, Mode::slip_plus, Mode::slip_minus};
+  if (p.mu_static[i] == 0.0) return frictionless;
+  if (p.sliding[at(i)] > 0) return plus;
+  if (p.sliding[at(i)] < 0) return minus;
+  return rest;
+}
+
+}  // namespace
+
+void ModeSolver::equations(const ModeProblem& p, std::span<const Mode> modes) {
+  const Index n = p.contacts();
+  unknown_.clear();
+  coupling_.clear();
+  for (Index i = 0; i < n; ++i) {
+    const Mode mode = modes[at(i)];
+    if (mode == Mode::open) continue;
+    unknown_.push_back(2 * i);
+    coupling_.push_back(slips(mode) ? -sign_of(mode) * p.mu[i] : 0.0);
+    if (mode == Mode::stick) {
+      unknown_.push_back(2 * i + 1);
+      coupling_.push_back(0.0);
+    }
+  }
+  size_ = static_cast<Index>(unknown_.size());
+  if (A_.rows() < size_) {
+    const Index most = 2 * n;
+    A_.resize(most, most);
+    LU_.resize(most, most);
+    for (Eigen::VectorXd* v : {&rhs_, &x_, &y_, &diagonal_}) v->resize(most);
+    row_.resize(at(most));
+    col_.resize(at(most));
+  }
+  for (Index c = 0; c < size_; ++c) {
+    const Index j = unknown_[at(c)];
+    const double g = p.G(j, j);
+    diagonal_[c] = g > 0.0 ? std::sqrt(g) : 1.0;
+  }
+  // Scaled to a unit diagonal of G.
+  for (Index c = 0; c < size_; ++c) {
+    const Index j = unknown_[at(c)];
+    const double k = coupling_[at(c)];
+    for (Index r = 0; r < size_; ++r) {
+      const Index i = unknown_[at(r)];
+      const double g = k == 0.0 ? p.G(i, j) : p.G(i, j) + k * p.G(i, j + 1);
+      A_(r, c) = g / (diagonal_[r] * diagonal_[c]);
+    }
+    rhs_[c] = -p.b[j] / diagonal_[c];
+  }
+}
+
+/// Elimination with complete pivoting; false if equations are dependent.
+bool ModeSolver::eliminate() {
+  for (Index c = 0; c < size_; ++c) {
+    for (Index r = 0; r < size_; ++r) LU_(r, c) = A_(r, c);
+    row_[at(c)] = col_[at(c)] = c;
+  }
+  sign_ = 1.0;
+  rank_ = 0;
+  for (Index k = 0; k < size_; ++k) {
+    Index best_r = k, best_c = k;
+    double best = 0.0;
+    for (Index c = k; c < size_; ++c) {
+      for (Index r = k; r < size_; ++r) {
+        const double entry = std::abs(LU_(r, c));
+        if (entry > best * (1.0 + 1e-9)) {  // ties: the first, so that the choice is stable
+          best = entry;
+          best_r = r;
+          best_c = c;
+        }
+      }
+    }
+    if (!(best > kRank)) break;
+    if (best_r != k) {
+      for (Index c = 0; c < size_; ++c) std::swap(LU_(k, c), LU_(best_r, c));
+      std::swap(row_[at(k)], row_[at(best_r)]);
+      sign_ = -sign_;
+    }
+    if (best_c != k) {
+      for (Index r = 0; r < size_; ++r) std::swap(LU_(r, k), LU_(r, best_c));
+      std::swap(col_[at(k)], col_[at(best_c)]);
+      sign_ = -sign_;
+    }
+    for (Index r = k + 1; r < size_; ++r) {
+      const double f = LU_(r, k) /= LU_(k, k);
+      for (Index c = k + 1; c < size_; ++c) LU_(r, c) -= f * LU_(k, c);
+    }
+    ++rank_;
+  }
+  return rank_ == size_;
+}
+
+/// x of the independent unknowns, the others zero. With one step of refinement.
+void ModeSolver::back_substitute() {
+  x_.head(size_).setZero();
+  for (int pass = 0; pass < 2; ++pass) {
+    Eigen::VectorXd& y = y_;
+    for (Index k = 0; k < rank_; ++k) {
+      const Index r = row_[at(k)];
+      double sum = rhs_[r];
+      if (pass > 0) {
+        for (Index c = 0; c < size_; ++c) sum -= A_(r, c) * x_[c];
+      }
+      for (Index c = 0; c < k; ++c) sum -= LU_(k, c) * y[c];
+      y[k] = sum;
+    }
+    for (Index k = rank_ - 1; k >= 0; --k) {
+      double sum = y[k];
+      for (Index c = k + 1; c < rank_; ++c) sum -= LU_(k, c) * y[c];
+      y[k] = sum / LU_(k, k);
+    }
+    for (Index k = 0; k < rank_; ++k) x_[col_[at(k)]] += y[k];
+  }
+}
+
+double ModeSolver::slack(const ModeProblem& p, std::span<const Mode> modes,
+                         const ModeForces& f) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < p.contacts(); ++i) {
+    const double unit = p.scale / p.G(2 * i, 2 * i);  // of forces
+    const double l_n = f.l[2 * i] / unit;
+    const double l_t = f.l[2 * i + 1] / unit;
+    const double xi_n = f.xi[2 * i] / p.scale;
+    const double xi_t = f.xi[2 * i + 1] / p.scale;
+    const Mode mode = modes[at(i)];
+    double here = mode == Mode::open ? xi_n : l_n;
+    if (slips(mode) && p.sliding[at(i)] == 0) here = std::min(here, sign_of(mode) * xi_t);
+    if (mode == Mode::stick) here = std::min(here, p.mu_static[i] * l_n - std::abs(l_t));
+    least = std::min(least, here);
+    if (std::isnan(here)) return here;
+  }
+  return least;
+}
+
+void ModeSolver::forces(const ModeProblem& p, std::span<const Mode> modes, ModeForces& out) {
+  equations(p, modes);
+  out.singular = !eliminate();
+  out.possible = true;
+  back_substitute();
+  out.determinant = sign_;
+  for (Index k = 0; k < rank_; ++k) out.determinant *= LU_(k, k);
+  out.l.setZero(2 * p.contacts());
+  for (Index c = 0; c < size_; ++c) {
+    const Index j = unknown_[at(c)];
+    const double value = x_[c] / diagonal_[c];
+    out.l[j] += value;
+    if (coupling_[at(c)] != 0.0) out.l[j + 1] = coupling_[at(c)] * value;
+  }
+  if (out.singular) widest(p, modes, out);
+  out.xi = p.b;
+  for (Index j = 0; j < out.l.size(); ++j) {
+    if (out.l[j] != 0.0) out.xi += out.l[j] * p.G.col(j);
+  }
+  if (out.singular) {
+    for (Index c = 0; c < size_; ++c) {
+      if (!(std::abs(out.xi[unknown_[at(c)]]) <= kContradiction * p.scale)) out.possible = false;
+    }
+  }
+  out.margin = out.possible ? slack(p, modes, out) : -std::numeric_limits<double>::infinity();
+}
+
+/// Forces with the largest least coefficient on the edges of their cones: l = C (a + t), a >= 0, t as large as it
+/// goes, in the independent equations. Leaves out.l alone if there is no such point.
+void ModeSolver::widest(const ModeProblem& p, std::span<const Mode> modes, ModeForces& out) {
+  const Index n = p.contacts();
+  Index edges = 0;
+  for (Index i = 0; i < n; ++i) {
+    const Mode mode = modes[at(i)];
+    if (mode != Mode::open) edges += mode == Mode::stick && p.mu_static[i] > 0.0 ? 2 : 1;
+  }
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(2 * n, edges);
+  Index e = 0;
+  for (Index i = 0; i < n; ++i) {
+    const Mode mode = modes[at(i)];
+    if (mode == Mode::open) continue;
+    const double unit = p.scale / p.G(2 * i, 2 * i);
+    const auto add = [&](double ratio) {
+      C(2 * i, e) = unit;
+      C(2 * i + 1, e++) = ratio * unit;
+    };
+    if (mode == Mode::stick && p.mu_static[i] > 0.0) {
+      add(p.mu_static[i]);
+      add(-p.mu_static[i]);
+    } else {
+      add(slips(mode) ? -sign_of(mode) * p.mu[i] : 0.0);
+    }
+  }
+  Eigen::MatrixXd A(rank_, edges + 2);
+  Eigen::VectorXd rhs(rank_);
+  for (Index k = 0; k < rank_; ++k) {
+    const Index j = unknown_[at(row_[at(k)])];
+    for (Index c = 0; c < edges; ++c) A(k, c) = p.G.col(j).dot(C.col(c)) / p.scale;
+    A(k, edges) = A.row(k).head(edges).sum();
+    A(k, edges + 1) = -A(k, edges);
+    rhs[k] = -p.b[j] / p.scale;
+  }
+  if (!simplex_.find_point(A, rhs, 1e-9)) return;
+  Eigen::VectorXd cost = Eigen::VectorXd::Zero(edges + 2);
+  cost[edges] = -1.0;
+  cost[edges + 1] = 1.0;
+  simplex_.minimise(
+      cost);  // unbounded (a wedge that can be tightened for ever): any point inside will do
+  Eigen::VectorXd a = simplex_.point();
+  const double t = a[edges] - a[edges + 1];
+  out.l = C * (a.head(edges).array() + t).matrix();
+}
+
+bool ModeSolver::take(const ModeProblem& p, ModeSearch& out) {
+  ++trials_;
+  forces(p, trial_, trial_forces_);
+  if (!(trial_forces_.margin >= -p.tolerance) || !trial_forces_.l.allFinite()) return false;
+  for (const FeasibleModes& known : out.solutions) {
+    const double difference = (known.forces.xi - trial_forces_.xi).cwiseAbs().maxCoeff();
+    if (difference <= kSame * p.scale) return false;
+  }
+  out.solutions.push_back({trial_, trial_forces_});
+  return true;
+}
+
+void ModeSolver::visit(const ModeProblem& p, std::span<const Mode> preferred, std::size_t contact,
+                       int changes, bool all, ModeSearch& out) {
+  if (trials_ >= kMostTrials) {
+    out.complete = false;
+    return;
+  }
+  if (!all && !out.solutions.empty()) return;
+  if (contact == preferred.size()) {
+    if (changes == 0) take(p, out);
+    return;
+  }
+  const auto left = static_cast<int>(preferred.size() - contact);
+  for (const Mode mode : allowed(p, static_cast<Index>(contact))) {
+    const int rest = changes - (mode == preferred[contact] ? 0 : 1);
+    if (rest < 0 || rest > left - 1) continue;
+    trial_[contact] = mode;
+    visit(p, preferred, contact + 1, rest, all, out);
+  }
+}
+
+/// From the preferred modes, changing every contact whose conditions fail, until none does.
+void ModeSolver::newton(const ModeProblem& p, ModeSearch& out) {
+  for (int step = 0; step < 50; ++step) {
+    if (take(p, out)) return;
+    const ModeForces& f = trial_forces_;
+    if (!f.l.allFinite()) return;
+    bool changed = false;
+    for (Index i = 0; i < p.contacts(); ++i) {
+      Mode& mode = trial_[at(i)];
+      const Mode before = mode;
+      const double l_n = f.l[2 * i], l_t = f.l[2 * i + 1];
+      const double small = p.tolerance * p.scale / p.G(2 * i, 2 * i);
+      if (mode == Mode::open) {
+        if (f.xi[2 * i] < -p.tolerance * p.scale) mode = allowed(p, i).front();
+      } else if (l_n < -small) {
+        mode = Mode::open;
+      } else if (mode == Mode::stick && std::abs(l_t) > p.mu_static[i] * l_n + small) {
+        mode = l_t < 0.0 ? Mode::slip_plus : Mode::slip_minus;
+      } else if (slips(mode) && p.sliding[at(i)] == 0 &&
+                 sign_of(mode) * f.xi[2 * i + 1] < -p.tolerance * p.scale) {
+        mode = Mode::stick;
+      }
+      changed = changed || mode != before;
+    }
+    if (!changed) return;
+  }
+}
+
+ModeSearch ModeSolver::search(const ModeProblem& p, std::span<const Mode> preferred, bool all) {
+  ModeSearch out;
+  trials_ = 0;
+  trial_.assign(preferred.begin(), preferred.end());
+  if (p.contacts() > kOrdered) newton(p, out);
+  const auto n = static_cast<int>(preferred.size());
+  for (int changes = 0; changes <= n; ++changes) visit(p, preferred, 0, changes, all, out);
+  return out;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,63 @@
+#pragma once
+// An impact law applied at a state of a motion.
+//
+// Of the contacts that touch, those take part that the colliding ones reach through the mass matrix (G couples
+// them); the others feel nothing. Contacts that were closed have gamma_N = 0 exactly, sticking ones gamma_T = 0.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ricochet/impact/law.hpp>
+#include <ricochet/impact/workspace.hpp>
+#include <ricochet/motion/contact_dynamics.hpp>
+#include <ricochet/motion/trajectory.hpp>
+
+namespace ricochet {
+
+class ImpactAt {
+ public:
+  ImpactAt(const MechanicalSystem& system, const ImpactLaw& law, const ImpactLaw* fallback);
+
+  /// Resolves the impact at the state that `dynamics` looked at last. modes: before, of all contacts.
+  /// collisionless: nothing approaches (Painleve); the answer sought is the limit of vanishing approach, not zero
+  /// impulse. more_friction: relative addition to mu, at a singular point where the answer lies on the cone's edge.
+  /// False if there is no answer: reason() and message() say why.
+  bool resolve(ContactDynamics& dynamics, std::span<const double> x,
+               std::span<const Eigen::Index> touching, std::span<const Eigen::Index> colliding,
+               std::span<const Mode> modes, bool collisionless, double more_friction);
+
+  const Eigen::VectorXd& velocity() const { return outcome_.u; }  ///< after
+  const Eigen::VectorXd& impulse() const { return impulse_; }     ///< 2n, of all contacts
+  double dissipation() const { return outcome_.energy.dissipation; }
+  double belt_work() const { return belt_work_; }
+  double motion_work() const { return motion_work_; }
+  Status status() const { return outcome_.status; }
+  const std::vector<Warning>& warnings() const { return outcome_.warnings; }
+
+  EndReason reason() const { return reason_; }
+  const std::string& message() const { return message_; }
+
+ private:
+  void choose_participants(ContactDynamics& dynamics, std::span<const Eigen::Index> touching,
+                           std::span<const Eigen::Index> colliding);
+  void pose(ContactDynamics& dynamics, std::span<const double> x, std::span<const Mode> modes,
+            double more_friction);
+  bool answered(bool collisionless);
+
+  const MechanicalSystem& system_;
+  const ImpactLaw& law_;
+  const ImpactLaw* fallback_;
+  Workspace workspace_;
+  ContactProblem problem_;
+  ImpactOutcome outcome_;
+  std::vector<Eigen::Index> participants_;
+  Eigen::MatrixXd G_;
+  Eigen::VectorXd b_;
+  Eigen::VectorXd impulse_;
+  double belt_work_ = 0.0, motion_work_ = 0.0;
+  EndReason reason_ = EndReason::no_solution;
+  std::string message_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,751 @@
+#include <ricochet/motion/simulator.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ricochet/impact/workspace.hpp>
+#include <ricochet/motion/contact_dynamics.hpp>
+#include <ricochet/motion/impact_at.hpp>
+#include <ricochet/motion/mode_choice.hpp>
+#include <ricochet/ode/integrator.hpp>
+
+namespace ricochet {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTouching = 1e-10;  // gaps below this part of the size are closed
+constexpr double kJump =
+    1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
+constexpr double kStandstill =
+    1e-11;  // contact velocities below this part of what they are the sum of are zero
+constexpr double kSingular = 1e-7;    // determinant of sliding below this: Painleve's singularity
+constexpr double kLookAhead = 1e-4;   // of the last step: how far beyond an event modes are judged
+constexpr double kShortPhase = 1e-9;  // of the time scale: phases that go nowhere
+constexpr int kMostShortPhases = 200;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; }
+
+}  // namespace
+
+struct Simulator::Impl {
+  const MechanicalSystem& system;
+  const SimulationOptions options;
+  ContactDynamics dynamics;
+  ImpactAt impact;
+  ModeChoice choice;
+  Integrator integrator;
+
+  const Index nq, f, n;
+  const double size;  // m
+  MotionObserver* observer = nullptr;
+  RunResult result;
+
+  // The state.
+  double t = 0.0;
+  std::vector<double> x, trial;
+  std::vector<Mode> modes, old_modes;
+  double impact_loss = 0.0;
+  double energy_at_start = 0.0;
+  bool ended = false;
+
+  // Contacts.
+  std::vector<unsigned char> masked;  // behind a bounded surface
+  std::vector<double> offset;         // of the gap whose zero is an event
+  std::vector<double> last_impact;    // s
+  struct Chatter {
+    double limit;  // s
+    Index contact;
+  };
+  std::vector<Chatter> chatter;  // accumulations that have not come to their limit time yet
+
+  // The events of the phase.
+  enum class Watch : unsigned char {
+    gap,
+    normal_force,
+    sliding,
+    edge_plus,
+    edge_minus,
+    margin,
+    determinant
+  };
+  struct Watched {
+    Watch what;
+    Index contact;
+  };
+  std::vector<Watched> watched;
+  std::vector<Crossing> crossings;
+  std::size_t gaps_watched = 0;
+
+  double last_step = 0.0;
+  double next_sample = 0.0;
+  double largest_step = 0.0;
+  int short_phases = 0;
+  bool broken = false;  // the hook found a condition of the modes violated
+  ModeSolver margin_solver;
+  VectorXd slide_;
+  Ledger last_ledger;  // of the last sample
+
+  Impl(const MechanicalSystem& s, const ImpactLaw& law, const SimulationOptions& o,
+       const ImpactLaw* fallback)
+      : system(s),
+        options(o),
+        dynamics(s),
+        impact(s, law, fallback),
+        choice(s),
+        nq(s.coordinates()),
+        f(s.dofs()),
+        n(s.contacts()),
+        size(s.info().size) {
+    largest_step = options.largest_step;
+    const double own = s.info().largest_step;
+    if (own > 0.0 && (largest_step == 0.0 || own < largest_step)) largest_step = own;
+  }
+
+  std::span<double> u() { return {x.data() + nq, at(f)}; }
+  Eigen::Map<VectorXd> u_vector() { return {x.data() + nq, f}; }
+
+  // ------------------------------------------------------------------ ending
+
+  void end(EndReason reason, std::string message) {
+    if (ended) return;
+    ended = true;
+    result.reason = reason;
+    result.message = std::move(message);
+  }
+
+  bool all_finite() {
+    if (dynamics.not_finite().empty()) return true;
+    end(EndReason::non_finite, fmt::format("the {} of the system are not finite at t = {:.17g} s",
+                                           dynamics.not_finite(), t));
+    return false;
+  }
+
+  std::string name(Index contact) const { return system.info().contacts[at(contact)].name; }
+
+  // ------------------------------------------------------------- observation
+
+  Ledger books(double time, std::span<const double> state) {
+    Ledger ledger = dynamics.ledger(state, time);
+    ledger.impact_loss = impact_loss;
+    ledger.residual = ledger.kinetic + ledger.potential - energy_at_start - ledger.belt_work -
+                      ledger.motion_work - ledger.force_work + ledger.impact_loss +
+                      ledger.friction_loss + ledger.damping_loss;
+    return ledger;
+  }
+
+  void sample(double time, std::span<const double> state) {
+    dynamics.look(time, state);
+    if (dynamics.singular()) dynamics.widest(margin_solver);
+    if (!dynamics.not_finite().empty()) return;
+    const Ledger ledger = books(time, state);
+    if (!dynamics.force().allFinite() || !std::isfinite(ledger.residual)) return;
+    const auto span = [](const VectorXd& v) {
+      return std::span<const double>(v.data(), at(v.size()));
+    };
+    last_ledger = ledger;
+    observer->sample({time, state.first(at(nq)), state.subspan(at(nq), at(f)),
+                      span(dynamics.evaluation().gap), span(dynamics.force()), modes, ledger});
+  }
+
+  Event make_event(EventKind kind, std::vector<Index> contacts) {
+    Event event;
+    event.time = t;
+    event.kind = kind;
+    event.contacts = std::move(contacts);
+    event.q = Eigen::Map<const VectorXd>(x.data(), nq);
+    event.velocity_before = event.velocity_after = u_vector();
+    event.modes = modes;
+    return event;
+  }
+
+  void report(const Event& event) {
+    ++result.statistics.events;
+    observer->event(event);
+    if (result.statistics.events >= options.event_limit) {
+      end(EndReason::event_limit, fmt::format("{} events up to t = {:.17g} s, no more are allowed",
+                                              result.statistics.events, t));
+    }
+  }
+
+  /// One event per kind of change between old_modes and modes.
+  void report_mode_changes() {
+    static constexpr EventKind kinds[] = {EventKind::open, EventKind::close, EventKind::stick,
+                                          EventKind::slip, EventKind::reverse};
+    for (const EventKind kind : kinds) {
+      std::vector<Index> contacts;
+      for (Index i = 0; i < n; ++i) {
+        const Mode was = old_modes[at(i)];
+        const Mode is = modes[at(i)];
+        if (was == is) continue;
+        const EventKind change = is == Mode::open     ? EventKind::open
+                                 : was == Mode::open  ? EventKind::close
+                                 : is == Mode::stick  ? EventKind::stick
+                                 : was == Mode::stick ? EventKind::slip
+                                                      : EventKind::reverse;
+        if (change == kind) contacts.push_back(i);
+      }
+      if (!contacts.empty()) report(make_event(kind, std::move(contacts)));
+    }
+  }
+
+  // ------------------------------------------------------------------ contacts
+
+  /// Below this a velocity of contact direction k is zero: rounding of the sum it is.
+  double standstill(Index k) {
+    const Evaluation& e = dynamics.evaluation();
+    double sum = std::abs(e.surface_velocity[k]);
+    double least = 0.0;
+    for (Index j = 0; j < f; ++j) {
+      sum += std::abs(e.W(j, k) * x[at(nq + j)]);
+      least += std::abs(e.W(j, k)) * system.info().u[at(j)].scale;
+    }
+    return kStandstill * (sum + 1e-3 * least);
+  }
+
+  bool touches(Index i) {
+    return masked[at(i)] == 0 &&
+           (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size);
+  }
+
+  // --------------------------------------------------------------------- start
+
+  bool begin(const MotionState& start) {
+    result = {};
+    ended = false;
+    t = start.t;
+    x.assign(at(dynamics.state_size()), 0.0);
+    trial = x;
+    std::copy(start.q.begin(), start.q.end(), x.begin());
+    std::copy(start.u.begin(), start.u.end(), x.begin() + nq);
+    double* kept = x.data() + nq + f;
+    kept[0] = start.ledger.friction_loss;
+    kept[1] = start.ledger.damping_loss;
+    kept[2] = start.ledger.belt_work;
+    kept[3] = start.ledger.motion_work;
+    kept[4] = start.ledger.force_work;
+    impact_loss = start.ledger.impact_loss;
+    modes.assign(at(n), Mode::open);
+    masked.assign(at(n), 0);
+    offset.assign(at(n), 0.0);
+    last_impact.assign(at(n), -kInfinity);
+    chatter.clear();
+    last_step = 0.0;
+    short_phases = 0;
+    next_sample = options.sample_step > 0.0 ? t + options.sample_step : kInfinity;
+    dynamics.reset();
+    dynamics.set_modes(t, x, modes);
+    dynamics.look(t, x);
+    if (!all_finite()) return false;
+    dynamics.scale_books(x);
+    for (Index i = 0; i < n; ++i) {
+      if (dynamics.evaluation().gap[i] >= -kTouching * size) continue;
+      if (system.info().contacts[at(i)].bounded) {
+        masked[at(i)] = 1;
+      } else if (dynamics.evaluation().gap[i] < -1e-8 * size) {
+        end(EndReason::tolerance, fmt::format("contact {} starts interpenetrating by {:.3g} m",
+                                              name(i), -dynamics.evaluation().gap[i]));
+        return false;
+      }
+    }
+    energy_at_start = 0.0;
+    energy_at_start = books(t, x).residual - start.ledger.residual;
+    old_modes = modes;
+    if (!start.modes.empty()) {  // going on: contacts that were closed are closed
+      modes = start.modes;
+      old_modes = modes;
+    }
+    settle(0.0, true);
+    if (!ended) sample(t, x);
+    return !ended;
+  }
+
+  // -------------------------------------------------------------------- events
+
+  /// After an event: impacts, if something approaches, then new modes, judged `ahead` s further on in the old ones.
+  void settle(double ahead, bool starting = false, bool singular = false) {
+    old_modes = modes;
+    bool jumped = false;
+    for (int round = 0; !ended; ++round) {
+      if (round > 20) {
+        end(EndReason::zeno,
+            fmt::format(
+                "impacts and changes of mode follow each other without end at t = {:.17g} s", t));
+        return;
+      }
+      dynamics.look(t, x);
+      if (!all_finite()) return;
+      if (collide()) {
+        jumped = true;
+        continue;
+      }
+      if (ended) return;
+      if (!choose(jumped ? 0.0 : ahead, singular && !jumped)) {
+        jumped = true;
+        continue;
+      }
+      break;
+    }
+    if (ended) return;
+    dynamics.set_modes(t, x, modes);
+    if (!dynamics.project(t, x) || !all_finite()) {
+      all_finite();
+      return;
+    }
+    if (!starting) report_mode_changes();
+    place_offsets();
+  }
+
+  /// Resolves an impact if a touching contact approaches. True if velocities have jumped.
+  bool collide() {
+    std::vector<Index> touching, colliding;
+    for (Index i = 0; i < n; ++i) {
+      if (!touches(i)) continue;
+      touching.push_back(i);
+      if (dynamics.gamma()[2 * i] < -standstill(2 * i) && modes[at(i)] == Mode::open) {
+        colliding.push_back(i);
+      }
+    }
+    if (colliding.empty()) return false;
+    jump(touching, colliding, EventKind::impact, {});
+    return !ended;
+  }
+
+  /// Velocities jump by the law. colliding: the contacts the event is about.
+  void jump(const std::vector<Index>& touching, const std::vector<Index>& colliding, EventKind kind,
+            PainleveNumbers numbers, double more_friction = 0.0) {
+    const VectorXd before = u_vector();
+    if (kind == EventKind::impact) sample(t, x);
+    const bool solved = impact.resolve(dynamics, x, touching, colliding, modes,
+                                       kind == EventKind::collisionless_impact, more_friction);
+    if (!solved) {
+      end(impact.reason(), fmt::format("{} at t = {:.17g} s", impact.message(), t));
+      return;
+    }
+    u_vector() = impact.velocity();
+    impact_loss += impact.dissipation();
+    x[at(nq + f + 2)] += impact.belt_work();
+    x[at(nq + f + 3)] += impact.motion_work();
+    ++result.statistics.impacts;
+    dynamics.look(t, x);
+    std::vector<Index> stays;
+    if (kind == EventKind::impact) stays = let_chatter_end(colliding);
+    for (const Index i : touching) {
+      const double least = standstill(2 * i);
+      const bool closed = dynamics.gamma()[2 * i] <= least ||
+                          std::find(stays.begin(), stays.end(), i) != stays.end();
+      modes[at(i)] = closed ? choice.mode_by_motion(i, tangential(i)) : Mode::open;
+    }
+    Event event = make_event(kind, colliding);
+    event.velocity_before = before;
+    event.impulse = impact.impulse();
+    event.dissipation = impact.dissipation();
+    event.status = impact.status();
+    event.warnings = impact.warnings();
+    event.painleve = std::move(numbers);
+    report(event);
+    if (!stays.empty()) close_softly();
+    for (const Index i : colliding) last_impact[at(i)] = t;
+  }
+
+  /// gamma_T of every contact, zero where it is at rest. After look().
+  const VectorXd& slide() {
+    slide_.resize(n);
+    for (Index i = 0; i < n; ++i) slide_[i] = tangential(i);
+    return slide_;
+  }
+
+  /// gamma_T of a contact, zero if it is at rest to rounding.
+  double tangential(Index i) {
+    const double g = dynamics.gamma()[2 * i + 1];
+    return std::abs(g) <= standstill(2 * i + 1) ? 0.0 : g;
+  }
+
+  /// Of the contacts that have just bounced, those whose next hop is too low to be followed (or, with a contact
+  /// time, too short): they close. Notes the limit time of accumulations.
+  std::vector<Index> let_chatter_end(const std::vector<Index>& colliding) {
+    std::vector<Index> stays;
+    for (const Index i : colliding) {
+      const double v = dynamics.gamma()[2 * i];
+      if (v <= standstill(2 * i)) continue;
+      const ContactParameters& p = system.info().contacts[at(i)].parameters;
+      const double height = options.chatter_height * size;
+      const double most = dynamics.largest_acceleration(i);
+      if (v * v > 2.0 * most * height && v > most * p.contact_time) continue;
+      const double b = choice.acceleration_if_open(dynamics, i, touching_closed(), slide());
+      if (!(b < 0.0)) continue;
+      if (v < -b * p.contact_time) {
+        stays.push_back(i);
+      } else if (v * v <= -2.0 * b * height) {
+        stays.push_back(i);
+        const double hop = -2.0 * v / b;
+        const double ratio = hop / (t - last_impact[at(i)]);
+        const bool shrinking = ratio > 0.0 && ratio < 1.0 - 1e-9;
+        chatter.push_back({t + (shrinking ? hop / (1.0 - ratio) : hop), i});
+      }
+    }
+    return stays;
+  }
+
+  std::vector<Index> touching_closed() {
+    std::vector<Index> closed;
+    for (Index i = 0; i < n; ++i) {
+      if (touches(i) && dynamics.gamma()[2 * i] <= standstill(2 * i)) closed.push_back(i);
+    }
+    return closed;
+  }
+
+  /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
+  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum.
+  void close_softly() {
+    const auto work = [this] { return x[at(nq + f + 2)] + x[at(nq + f + 3)]; };
+    const double before = dynamics.kinetic(x) - work();
+    dynamics.set_modes(t, x, modes);
+    dynamics.stop_closed(t, x);
+    dynamics.look(t, x);
+    impact_loss += before - (dynamics.kinetic(x) - work());
+  }
+
+  /// New modes for the contacts that touch and do not leave. False if velocities had to jump first.
+  bool choose(double ahead, bool singular) {
+    std::vector<Index> candidates;
+    for (Index i = 0; i < n; ++i) {
+      if (!touches(i)) {
+        modes[at(i)] = Mode::open;
+        continue;
+      }
+      if (dynamics.gamma()[2 * i] <= standstill(2 * i)) {
+        candidates.push_back(i);
+      } else {
+        modes[at(i)] = Mode::open;
+      }
+    }
+    if (candidates.empty()) return true;
+    const VectorXd& sliding = slide();
+    double when = t;
+    std::span<const double> where = x;
+    if (ahead > 0.0) {
+      dynamics.derivative(t, x, trial);
+      for (std::size_t k = 0; k < x.size(); ++k) trial[k] = x[k] + ahead * trial[k];
+      where = trial;
+      when = t + ahead;
+      dynamics.look(when, where);
+      if (!all_finite()) return true;
+    }
+    choice.pose(dynamics, candidates, sliding);
+    if (singular) {
+      painleve(candidates, true);
+      return false;
+    }
+    const double relaxed =
+        short_phases < 3 ? 1e-9 : 1e-9 * std::pow(10.0, std::min(5, short_phases - 2));
+    const ModeChoice::Verdict verdict = choice.decide(modes, relaxed, options.painleve);
+    switch (verdict) {
+      case ModeChoice::Verdict::chosen: break;
+      case ModeChoice::Verdict::non_unique: {
+        dynamics.look(t, x);
+        Event event = make_event(EventKind::non_unique, candidates);
+        event.modes = modes;
+        event.painleve = choice.numbers();
+        report(event);
+        if (options.painleve == PainleveRule::stop) {
+          end(EndReason::no_solution,
+              fmt::format(
+                  "several modes are possible at t = {:.17g} s, and the scene says to stop there",
+                  t));
+        }
+        break;
+      }
+      case ModeChoice::Verdict::impact:
+      case ModeChoice::Verdict::inconsistent: painleve(candidates, false); return false;
+      case ModeChoice::Verdict::undecided:
+        end(EndReason::tolerance,
+            fmt::format("no consistent modes were found for {} contacts at t = {:.17g} s",
+                        candidates.size(), t));
+    }
+    return true;
+  }
+
+  /// No mode is possible (or the rule says so): impact without collision.
+  void painleve(const std::vector<Index>& candidates, bool singular) {
+    dynamics.look(t, x);
+    if (options.painleve == PainleveRule::stop) {
+      Event event = make_event(EventKind::non_unique, candidates);
+      event.painleve = choice.numbers();
+      report(event);
+      end(EndReason::no_solution, fmt::format("sliding is inconsistent at t = {:.17g} s "
+                                              "(Painleve), and the scene says to stop there",
+                                              t));
+      return;
+    }
+    const double friction = singular ? 1e-5 : 0.0;
+    jump(candidates, candidates, EventKind::collisionless_impact, choice.numbers(), friction);
+  }
+
+  /// Open contacts that touch without leaving: their gap may be zero or a rounding below, and stays so. Their event
+  /// is that they sink by a little.
+  void place_offsets() {
+    dynamics.look(t, x);
+    for (Index i = 0; i < n; ++i) {
+      offset[at(i)] = 0.0;
+      if (modes[at(i)] != Mode::open || masked[at(i)] != 0) continue;
+      const double gap = dynamics.evaluation().gap[i];
+      if (gap > 0.0 || dynamics.gamma()[2 * i] > standstill(2 * i)) continue;
+      const Index k = 2 * i;
+      const double a = dynamics.evaluation().W.col(k).dot(dynamics.acceleration()) +
+                       dynamics.evaluation().bias[k];
+      const double most = dynamics.largest_acceleration(i);
+      if (a <= 1e-9 * most) offset[at(i)] = -gap + 1e-12 * size;
+    }
+  }
+
+  // --------------------------------------------------------------------- phases
+
+  void watch() {
+    watched.clear();
+    for (Index i = 0; i < n; ++i) {
+      if (modes[at(i)] == Mode::open) watched.push_back({Watch::gap, i});
+    }
+    gaps_watched = watched.size();
+    bool sliding = false;
+    for (Index i = 0; i < n; ++i) {
+      const Mode mode = modes[at(i)];
+      if (mode == Mode::open) continue;
+      if (slips(mode)) {
+        watched.push_back({Watch::sliding, i});
+        sliding = true;
+      }
+      if (dynamics.singular()) continue;
+      if (mode == Mode::stick) {
+        watched.push_back({Watch::edge_plus, i});
+        watched.push_back({Watch::edge_minus, i});
+      } else {
+        watched.push_back({Watch::normal_force, i});
+      }
+    }
+    if (dynamics.singular()) watched.push_back({Watch::margin, 0});
+    if (sliding) watched.push_back({Watch::determinant, 0});
+    crossings.assign(watched.size(), Crossing::falling);
+  }
+
+  void event_functions(double time, std::span<const double> state, std::span<double> g) {
+    dynamics.look(time, state);
+    double margin = 0.0;
+    if (dynamics.singular()) margin = dynamics.widest(margin_solver);
+    const VectorXd& force = dynamics.force();
+    const VectorXd& gamma = dynamics.gamma();
+    for (std::size_t k = 0; k < watched.size(); ++k) {
+      const Index i = watched[k].contact;
+      const ContactParameters& p = system.info().contacts[at(i)].parameters;
+      switch (watched[k].what) {
+        case Watch::gap:
+          g[k] = masked[at(i)] != 0 ? -dynamics.evaluation().gap[i]
+                                    : dynamics.evaluation().gap[i] + offset[at(i)];
+          break;
+        case Watch::normal_force: g[k] = force[2 * i]; break;
+        case Watch::sliding:
+          g[k] = modes[at(i)] == Mode::slip_plus ? gamma[2 * i + 1] : -gamma[2 * i + 1];
+          break;
+        case Watch::edge_plus: g[k] = p.static_friction() * force[2 * i] + force[2 * i + 1]; break;
+        case Watch::edge_minus: g[k] = p.static_friction() * force[2 * i] - force[2 * i + 1]; break;
+        case Watch::margin: g[k] = margin; break;
+        case Watch::determinant: g[k] = dynamics.determinant() - kSingular; break;
+      }
+    }
+    for (std::size_t k = 0; k < gaps_watched; ++k) {
+      const Index i = watched[k].contact;
+      g[watched.size() + k] = masked[at(i)] != 0 ? -gamma[2 * i] : gamma[2 * i];
+    }
+  }
+
+  /// True if the modes still hold, to what the events cannot have missed. After look().
+  bool modes_hold() {
+    const double loose = 1e-7;
+    double largest = 0.0;
+    for (Index i = 0; i < n; ++i) largest = std::max(largest, std::abs(dynamics.force()[2 * i]));
+    for (Index i = 0; i < n; ++i) {
+      const Mode mode = modes[at(i)];
+      if (mode == Mode::open) {
+        if (masked[at(i)] == 0 && dynamics.evaluation().gap[i] < -1e-9 * size) return false;
+        continue;
+      }
+      const double tangent = dynamics.gamma()[2 * i + 1];
+      if (slips(mode)) {
+        const double forward = mode == Mode::slip_plus ? tangent : -tangent;
+        if (forward < -100.0 * standstill(2 * i + 1)) return false;
+      }
+      if (dynamics.singular()) continue;
+      const double normal = dynamics.force()[2 * i];
+      if (normal < -loose * largest) return false;
+      const double mu = system.info().contacts[at(i)].parameters.static_friction();
+      if (mode == Mode::stick &&
+          std::abs(dynamics.force()[2 * i + 1]) > mu * normal + loose * (1.0 + mu) * largest) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  StepAction after_step(const Step& step, std::span<double> state) {
+    if (options.sample_step > 0.0) {
+      while (next_sample < step.end() && next_sample < options.until) {
+        step.state_at(next_sample, trial);
+        sample(next_sample, trial);
+        next_sample += options.sample_step;
+      }
+    }
+    const bool projected = dynamics.project(step.end(), state);
+    dynamics.look(step.end(), state);
+    if (!projected || !dynamics.not_finite().empty()) return StepAction::stop;
+    if (!observer->go_on(step.end())) {
+      t = step.end();
+      end(EndReason::cancelled, fmt::format("cancelled at t = {:.17g} s", t));
+      return StepAction::stop;
+    }
+    if (!modes_hold()) {
+      broken = true;
+      return StepAction::stop;
+    }
+    if (options.sample_step == 0.0) sample(step.end(), state);
+    return any_closed() ? StepAction::changed : StepAction::go_on;
+  }
+
+  bool any_closed() const {
+    return std::any_of(modes.begin(), modes.end(), [](Mode m) { return m != Mode::open; });
+  }
+
+  void phase() {
+    double stop = options.until;
+    for (const Chatter& c : chatter) stop = std::min(stop, c.limit);
+    stop = std::max(stop, t);
+    watch();
+    broken = false;
+    IntegrationOptions ode;
+    ode.tolerance = options.tolerance;
+    ode.largest_step = largest_step;
+    ode.initial_step = last_step;
+    ode.rated = gaps_watched;
+    ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;
+    const double began = t;
+    const auto rhs = [this](double time, std::span<const double> s, std::span<double> d) {
+      dynamics.derivative(time, s, d);
+    };
+    const auto events = [this](double time, std::span<const double> s, std::span<double> g) {
+      event_functions(time, s, g);
+    };
+    const auto follow = [this](const Step& step, std::span<double> s) {
+      return after_step(step, s);
+    };
+    const StepHook hook(follow);
+    const IntegrationResult r =
+        integrator.integrate(rhs, t, x, stop, dynamics.scale(), ode, events, crossings, &hook);
+    t = r.t;
+    result.statistics.steps += r.accepted;
+    result.statistics.rejected += r.rejected;
+    if (r.last_step > 0.0) last_step = r.last_step;
+    if (ended || !all_finite()) return;
+    const double scale = std::max({std::abs(t), std::abs(options.until), 1e-300});
+    short_phases = t - began <= kShortPhase * std::min(scale, 1.0) ? short_phases + 1 : 0;
+    switch (r.end) {
+      case IntegrationEnd::end_time: finish_chatter(); break;
+      case IntegrationEnd::event:
+      case IntegrationEnd::stopped: handle(); break;
+      case IntegrationEnd::step_limit:
+        end(EndReason::tolerance,
+            fmt::format("more integration steps than the {} allowed, at t = {:.17g} s",
+                        options.step_limit, t));
+        break;
+      case IntegrationEnd::step_underflow:
+        end(EndReason::step_underflow, fmt::format("no integration step is small enough at t = "
+                                                   "{:.17g} s: the motion is singular there",
+                                                   t));
+        break;
+      case IntegrationEnd::non_finite:
+        end(EndReason::non_finite,
+            fmt::format("the accelerations are not finite at t = {:.17g} s", t));
+    }
+    if (!ended && short_phases > kMostShortPhases) {
+      end(EndReason::zeno, fmt::format("events follow each other without end at t = {:.17g} s", t));
+    }
+  }
+
+  void finish_chatter() {
+    for (std::size_t k = 0; k < chatter.size();) {
+      if (chatter[k].limit > t) {
+        ++k;
+        continue;
+      }
+      Event event = make_event(EventKind::chatter, {chatter[k].contact});
+      chatter.erase(chatter.begin() + static_cast<std::ptrdiff_t>(k));
+      report(event);
+      sample(t, x);
+    }
+    if (!ended && t >= options.until) {
+      end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+    }
+  }
+
+  /// An event of the phase, or modes that no longer hold.
+  void handle() {
+    bool singular = false;
+    dynamics.look(t, x);
+    for (const std::size_t k : integrator.fired()) {
+      const Index i = watched[k].contact;
+      if (watched[k].what == Watch::determinant) singular = true;
+      if (watched[k].what != Watch::gap) continue;
+      if (masked[at(i)] != 0) {
+        masked[at(i)] = 0;  // in front again
+      } else if (system.info().contacts[at(i)].bounded &&
+                 dynamics.evaluation().gap[i] < -kJump * size) {
+        masked[at(i)] = 1;  // came round the end of a surface
+      }
+    }
+    if (!dynamics.project(t, x) || !all_finite()) return;
+    sample(t, x);
+    settle(kLookAhead * last_step, false, singular);
+    if (!ended) sample(t, x);
+  }
+
+  RunResult run(const MotionState& start, MotionObserver& watcher) {
+    observer = &watcher;
+    if (begin(start)) {
+      if (t >= options.until) end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      while (!ended) phase();
+    }
+    return conclude();
+  }
+
+  RunResult conclude() {
+    dynamics.look(t, x);
+    if (result.reason == EndReason::end) sample(t, x);
+    result.final.t = t;
+    result.final.q = Eigen::Map<const VectorXd>(x.data(), nq);
+    result.final.u = u_vector();
+    result.final.modes = modes;
+    result.final.ledger = books(t, x);
+    if (!std::isfinite(result.final.ledger.residual)) result.final.ledger = last_ledger;
+    result.statistics.evaluations = dynamics.evaluations();
+    observer->event(make_event(EventKind::end, {}));
+    return result;
+  }
+};
+
+Simulator::Simulator(const MechanicalSystem& system, const ImpactLaw& law,
+                     const SimulationOptions& options, const ImpactLaw* fallback)
+    : impl_(std::make_unique<Impl>(system, law, options, fallback)) {}
+Simulator::~Simulator() = default;
+
+RunResult Simulator::run(const MotionState& start, MotionObserver& observer) {
+  return impl_->run(start, observer);
+}
+
+}  // namespace ricochet
