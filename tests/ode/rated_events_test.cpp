@@ -47,6 +47,25 @@ TEST(RatedEvent, AValleyAboveZeroIsNoEvent) {
   EXPECT_EQ(cross({-1e-12}, 1).end, IntegrationEnd::end_time);
 }
 
+TEST(RatedEvent, AnArchFromZeroThatEndsBelowIsFound) {
+  // A throw: g = t (0.2 - t), rising from exactly zero; every sample of the step is below.
+  Integrator integrator;
+  std::array<double, 1> x = {0.0};
+  const std::array<double, 1> scale = {1.0};
+  const auto f = [](double, std::span<const double>, std::span<double> d) { d[0] = 1.0; };
+  const auto g = [&](double t, std::span<const double>, std::span<double> v) {
+    v[0] = t * (0.2 - t);
+    v[1] = 0.2 - 2.0 * t;
+  };
+  const std::array crossings = {Crossing::falling};
+  IntegrationOptions options;
+  options.initial_step = 1.0;
+  options.rated = 1;
+  const IntegrationResult r = integrator.integrate(f, 0.0, x, 1.0, scale, options, g, crossings);
+  EXPECT_EQ(r.end, IntegrationEnd::event);
+  EXPECT_NEAR(r.t, 0.2, 1e-15);
+}
+
 TEST(StepHook, SeesTheSolutionInsideEveryStepAndMayChangeIt) {
   // x'' = -x, pulled back to the unit circle after every step: energy stays, the phase is that of cos t.
   Integrator integrator;

@@ -144,14 +144,19 @@ struct Integrator::Impl final : Step {
   /// The state was changed: its rates, too.
   void look_again(double t, EventFunctions events) { events(t, x, last); }
 
-  /// Does rated event i dip through zero between the samples `last` at lo and `now` at hi, both positive? Then
-  /// hi becomes its least point.
-  bool dips(EventFunctions events, std::size_t i, std::size_t count, double lo, double& hi) {
+  /// A rated event that turns between the samples `last` at lo and `now` at hi: does it fall through zero there?
+  /// From above and back (a dip: hi becomes its least point), or from zero up and down again (an arch: lo becomes
+  /// its highest point).
+  bool falls_between(EventFunctions events, std::size_t i, std::size_t count, double& lo,
+                     double& hi) {
     const std::size_t rate = count + i;
-    if (!(before[i] > 0 && now[i] > 0.0 && last[rate] < 0.0 && now[rate] > 0.0)) return false;
-    const double least = locate(events, rate, lo, hi);
-    if (event_at(events, i, least) > 0.0) return false;
-    hi = least;
+    const bool dip = before[i] > 0 && now[i] > 0.0 && last[rate] < 0.0 && now[rate] > 0.0;
+    const bool arch = before[i] <= 0 && now[i] < 0.0 && last[rate] > 0.0 && now[rate] < 0.0;
+    if (!dip && !arch) return false;
+    const double turn = locate(events, rate, lo, hi);
+    const double value = event_at(events, i, turn);
+    if (dip ? value > 0.0 : value <= 0.0) return false;
+    (dip ? hi : lo) = turn;
     return true;
   }
 
@@ -166,11 +171,13 @@ struct Integrator::Impl final : Step {
       inside(hi);
       events(hi, x_inside, now);
       for (std::size_t i = 0; i < count; ++i) {
+        double from = lo;
         double to = hi;
         if (crosses(crossings[i], before[i], now[i]) ||
-            (i < rated && crossings[i] == Crossing::falling && dips(events, i, count, lo, to))) {
+            (i < rated && crossings[i] == Crossing::falling &&
+             falls_between(events, i, count, from, to))) {
           fired.push_back(i);
-          root[i] = locate(events, i, lo, to);
+          root[i] = locate(events, i, from, to);
         }
         if (sign_of(now[i]) != 0) before[i] = sign_of(now[i]);
       }

@@ -19,10 +19,10 @@
 // - Later: an armed function that touches exactly zero and turns back has fired (at the touch, if a
 //   sample falls on it). Each accepted step is sampled at four equidistant points; a pair of crossings
 //   between two samples is not seen, unless the event is rated.
-// - Rated events: the first IntegrationOptions::rated events come with their time derivatives. Where a
-//   rated falling event is positive at two samples and its rate turns from negative to positive between
-//   them, the least value is looked up, and a dip through zero is an event like any other. Not seen are
-//   dips of a function with more than one minimum between two samples.
+// - Rated events: the first IntegrationOptions::rated events come with their time derivatives. Where the rate of
+//   a falling one changes its sign between two samples, the turning point is looked up: a dip through zero from
+//   above, and an arch that begins at zero and ends below, are events like any other. Not seen are functions
+//   that turn more than once between two samples.
 // - Location: the root of g_i on the continuous extension, bracketed to the resolution of the clock.
 //   The integration ends at the first root, at the end of the bracket where the crossing has
 //   happened: t is never before the event.
