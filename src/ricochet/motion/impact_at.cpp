@@ -27,7 +27,7 @@ EndReason reason_of(Status status) {
 }  // namespace
 
 ImpactAt::ImpactAt(const MechanicalSystem& system, const ImpactLaw& law, const ImpactLaw* fallback)
-    : system_(system), law_(law), fallback_(fallback) {}
+    : system_(system), law_(law), fallback_(fallback), answered_by_(&law) {}
 
 void ImpactAt::choose_participants(ContactDynamics& dynamics, std::span<const Index> touching,
                                    std::span<const Index> colliding) {
@@ -107,6 +107,7 @@ bool ImpactAt::answered(bool collisionless) {
   for (const ImpactLaw* law : {&law_, fallback_}) {
     if (law == nullptr) break;
     law->resolve(problem_, outcome_, workspace_);
+    answered_by_ = law;
     const bool found = has_answer(outcome_.status);
     if (found && !(collisionless && small())) return true;
     if (law == &law_) {

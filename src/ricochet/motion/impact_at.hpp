@@ -32,6 +32,7 @@ class ImpactAt {
   double dissipation() const { return outcome_.energy.dissipation; }
   double belt_work() const { return belt_work_; }
   double motion_work() const { return motion_work_; }
+  std::string_view law() const { return answered_by_->info().name; }
   Status status() const { return outcome_.status; }
   const std::vector<Warning>& warnings() const { return outcome_.warnings; }
 
@@ -48,6 +49,7 @@ class ImpactAt {
   const MechanicalSystem& system_;
   const ImpactLaw& law_;
   const ImpactLaw* fallback_;
+  const ImpactLaw* answered_by_;
   Workspace workspace_;
   ContactProblem problem_;
   ImpactOutcome outcome_;

@@ -30,6 +30,11 @@ constexpr double kSingular = 1e-7;    // determinant of sliding below this: Pain
 constexpr double kLookAhead = 1e-4;   // of the last step: how far beyond an event modes are judged
 constexpr double kShortPhase = 1e-9;  // of the time scale: phases that go nowhere
 constexpr int kMostShortPhases = 200;
+constexpr double kHop = 1e-12;  // of the size: lower hops cannot be seen in the gap
+constexpr double kSink =
+    1e-12;  // of the size: what a touching open contact may sink before it closes
+constexpr double kReach =
+    0.5;  // of the size: how far curved contacts move between two looks at their gaps
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -86,6 +91,7 @@ struct Simulator::Impl {
   std::vector<Crossing> crossings;
   std::size_t gaps_watched = 0;
 
+  IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
   double next_sample = 0.0;
   double largest_step = 0.0;
@@ -338,17 +344,21 @@ struct Simulator::Impl {
     ++result.statistics.impacts;
     dynamics.look(t, x);
     std::vector<Index> stays;
-    if (kind == EventKind::impact) stays = let_chatter_end(colliding);
+    if (kind == EventKind::impact) stays = let_chatter_end(touching, colliding);
     for (const Index i : touching) {
       const double least = standstill(2 * i);
       const bool closed = dynamics.gamma()[2 * i] <= least ||
                           std::find(stays.begin(), stays.end(), i) != stays.end();
-      modes[at(i)] = closed ? choice.mode_by_motion(i, tangential(i)) : Mode::open;
+      // At the end of an accumulation velocities of its size are not resolved along the surface either.
+      double g_T = tangential(i);
+      if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
+      modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
     }
     Event event = make_event(kind, colliding);
     event.velocity_before = before;
     event.impulse = impact.impulse();
     event.dissipation = impact.dissipation();
+    event.law = impact.law();
     event.status = impact.status();
     event.warnings = impact.warnings();
     event.painleve = std::move(numbers);
@@ -370,38 +380,47 @@ struct Simulator::Impl {
     return std::abs(g) <= standstill(2 * i + 1) ? 0.0 : g;
   }
 
-  /// Of the contacts that have just bounced, those whose next hop is too low to be followed (or, with a contact
-  /// time, too short): they close. Notes the limit time of accumulations.
-  std::vector<Index> let_chatter_end(const std::vector<Index>& colliding) {
-    std::vector<Index> stays;
-    for (const Index i : colliding) {
-      const double v = dynamics.gamma()[2 * i];
-      if (v <= standstill(2 * i)) continue;
-      const ContactParameters& p = system.info().contacts[at(i)].parameters;
-      const double height = options.chatter_height * size;
-      const double most = dynamics.largest_acceleration(i);
-      if (v * v > 2.0 * most * height && v > most * p.contact_time) continue;
-      const double b = choice.acceleration_if_open(dynamics, i, touching_closed(), slide());
-      if (!(b < 0.0)) continue;
-      if (v < -b * p.contact_time) {
-        stays.push_back(i);
-      } else if (v * v <= -2.0 * b * height) {
-        stays.push_back(i);
-        const double hop = -2.0 * v / b;
-        const double ratio = hop / (t - last_impact[at(i)]);
-        const bool shrinking = ratio > 0.0 && ratio < 1.0 - 1e-9;
-        chatter.push_back({t + (shrinking ? hop / (1.0 - ratio) : hop), i});
-      }
-    }
-    return stays;
+  /// Speed of the highest hop that is not followed. After look().
+  double lowest_speed(Index i) const {
+    return std::sqrt(2.0 * dynamics.largest_acceleration(i) * options.chatter_height * size);
   }
 
-  std::vector<Index> touching_closed() {
-    std::vector<Index> closed;
-    for (Index i = 0; i < n; ++i) {
-      if (touches(i) && dynamics.gamma()[2 * i] <= standstill(2 * i)) closed.push_back(i);
+  /// Of the contacts that an impact has left opening, those whose hop is too low to be followed (or, with a contact
+  /// time, too short), because what presses them, with the others closed, ends it: they close. Notes the limit time of
+  /// accumulations.
+  std::vector<Index> let_chatter_end(const std::vector<Index>& touching,
+                                     const std::vector<Index>& colliding) {
+    const double height = options.chatter_height * size;
+    std::vector<Index> closed, low, stays;
+    for (const Index i : touching) {
+      const double v = dynamics.gamma()[2 * i];
+      const double time = system.info().contacts[at(i)].parameters.contact_time;
+      if (v <= standstill(2 * i)) {
+        closed.push_back(i);
+      } else if (v <= lowest_speed(i) || v < dynamics.largest_acceleration(i) * time) {
+        low.push_back(i);
+      }
     }
-    return closed;
+    if (low.empty()) return stays;
+    const VectorXd& sliding = slide();
+    for (const Index i : low) {
+      std::vector<Index> others = closed;
+      for (const Index j : low) {
+        if (j != i) others.push_back(j);
+      }
+      const double b = choice.acceleration_if_open(dynamics, i, others, sliding);
+      const double v = dynamics.gamma()[2 * i];
+      const double time = system.info().contacts[at(i)].parameters.contact_time;
+      if (!(b < 0.0) || (v >= -b * time && v * v > -2.0 * b * height)) continue;
+      stays.push_back(i);
+      const bool collided = std::find(colliding.begin(), colliding.end(), i) != colliding.end();
+      if (!collided || v < -b * time) continue;
+      const double hop = -2.0 * v / b;
+      const double ratio = hop / (t - last_impact[at(i)]);
+      const bool shrinking = ratio > 0.0 && ratio < 1.0 - 1e-9;
+      chatter.push_back({t + (shrinking ? hop / (1.0 - ratio) : hop), i});
+    }
+    return stays;
   }
 
   /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
@@ -491,20 +510,21 @@ struct Simulator::Impl {
     jump(candidates, candidates, EventKind::collisionless_impact, choice.numbers(), friction);
   }
 
-  /// Open contacts that touch without leaving: their gap may be zero or a rounding below, and stays so. Their event
-  /// is that they sink by a little.
+  /// Open contacts that touch and do not leave, or hop lower than gaps are resolved: their gap is zero or a rounding
+  /// below, and may never be seen positive. Their event is that they sink by a little.
   void place_offsets() {
     dynamics.look(t, x);
     for (Index i = 0; i < n; ++i) {
       offset[at(i)] = 0.0;
       if (modes[at(i)] != Mode::open || masked[at(i)] != 0) continue;
-      const double gap = dynamics.evaluation().gap[i];
-      if (gap > 0.0 || dynamics.gamma()[2 * i] > standstill(2 * i)) continue;
-      const Index k = 2 * i;
-      const double a = dynamics.evaluation().W.col(k).dot(dynamics.acceleration()) +
-                       dynamics.evaluation().bias[k];
-      const double most = dynamics.largest_acceleration(i);
-      if (a <= 1e-9 * most) offset[at(i)] = -gap + 1e-12 * size;
+      const Evaluation& e = dynamics.evaluation();
+      if (e.gap[i] > kTouching * size) continue;
+      const double v = std::max(0.0, dynamics.gamma()[2 * i]);
+      const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
+      const double fall = std::max(-a, 1e-9 * dynamics.largest_acceleration(i));
+      const bool leaves =
+          a > 1e-9 * dynamics.largest_acceleration(i) || v * v > 2.0 * fall * kHop * size;
+      if (!leaves) offset[at(i)] = std::max(0.0, -e.gap[i]) + kSink * size;
     }
   }
 
@@ -605,6 +625,7 @@ struct Simulator::Impl {
     }
     const bool projected = dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
+    ode.largest_step = step_limit_at(state);
     if (!projected || !dynamics.not_finite().empty()) return StepAction::stop;
     if (!observer->go_on(step.end())) {
       t = step.end();
@@ -619,6 +640,27 @@ struct Simulator::Impl {
     return any_closed() ? StepAction::changed : StepAction::go_on;
   }
 
+  /// So that the gap of a curved contact turns at most once between two of the four looks per step: its bodies move
+  /// less than a part of the size, v dt + a dt^2 / 2. After look().
+  double step_limit_at(std::span<const double> state) {
+    double limit = largest_step > 0.0 ? largest_step : kInfinity;
+    const Evaluation& e = dynamics.evaluation();
+    for (Index i = 0; i < n; ++i) {
+      if (modes[at(i)] != Mode::open || system.info().contacts[at(i)].straight) continue;
+      double v = std::abs(e.surface_velocity[2 * i]) + std::abs(e.surface_velocity[2 * i + 1]);
+      double a = 0.0;
+      for (Index j = 0; j < f; ++j) {
+        const double w = std::abs(e.W(j, 2 * i)) + std::abs(e.W(j, 2 * i + 1));
+        v += w * std::abs(state[at(nq + j)]);
+        a += w * std::abs(dynamics.acceleration()[j]);
+      }
+      const double way = 4.0 * kReach * size;
+      const double dt = 2.0 * way / (v + std::sqrt(v * v + 2.0 * a * way));
+      if (dt < limit) limit = dt;
+    }
+    return std::isfinite(limit) ? limit : 0.0;
+  }
+
   bool any_closed() const {
     return std::any_of(modes.begin(), modes.end(), [](Mode m) { return m != Mode::open; });
   }
@@ -629,9 +671,9 @@ struct Simulator::Impl {
     stop = std::max(stop, t);
     watch();
     broken = false;
-    IntegrationOptions ode;
     ode.tolerance = options.tolerance;
-    ode.largest_step = largest_step;
+    dynamics.look(t, x);
+    ode.largest_step = step_limit_at(x);
     ode.initial_step = last_step;
     ode.rated = gaps_watched;
     ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;

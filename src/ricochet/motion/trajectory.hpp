@@ -50,6 +50,7 @@ struct Event {
   std::vector<Mode> modes;  ///< of all contacts, after
 
   // Of impacts:
+  std::string_view law;      ///< that answered; empty otherwise
   Eigen::VectorXd impulse;   ///< 2n, N s; empty otherwise
   double dissipation = 0.0;  ///< J
   Status status = Status::solved;

@@ -73,6 +73,7 @@ using StepHook = FunctionRef<StepAction(const Step& step, std::span<double> x)>;
 
 enum class Crossing : unsigned char { rising, falling, either };
 
+/// largest_step is read anew before every step: a hook may let it follow the motion.
 struct IntegrationOptions {
   double tolerance = 1e-10;     ///< relative, see above; > 0
   double initial_step = 0.0;    ///< s; 0 = chosen from f at the start

@@ -140,7 +140,9 @@ void BodySystem::find_contacts() {
                        const std::string& second) {
     pairs_.push_back(pair);
     contacts_.push_back(contact);
-    info_.contacts.push_back({first + '/' + second, {}});
+    const bool straight = contact.kind == Kind::half_plane && !contact.has_arm;
+    const bool bounded = contact.kind == Kind::segment_point;
+    info_.contacts.push_back({first + '/' + second, {}, bounded, straight});
   };
   for (int b = 0; b < bodies; ++b) {
     const Body& body = scene_.bodies[static_cast<std::size_t>(b)];

@@ -44,7 +44,7 @@ LinearSystem::LinearSystem(LinearParameters p) : p_(std::move(p)) {
     if (c.tangent.size() != 0) W_.col(2 * i + 1) = c.tangent;
     surface_velocity_[2 * i] = c.surface_normal;
     surface_velocity_[2 * i + 1] = c.surface_tangential;
-    info_.contacts.push_back({c.name, c.parameters});
+    info_.contacts.push_back({c.name, c.parameters, false, true});
   }
 }
 

@@ -12,7 +12,8 @@ SingleBody::SingleBody(SingleBodyParameters p) : p_(std::move(p)) {
   info_.constant_mass = true;
   double fastest = 0.0;
   for (const BodyContact& c : p_.contacts) {
-    info_.contacts.push_back({c.name, c.parameters});
+    const bool straight = c.point[0] == 0.0 && c.point[1] == 0.0;
+    info_.contacts.push_back({c.name, c.parameters, false, straight});
     if (c.amplitude != 0.0) fastest = std::max(fastest, std::abs(c.angular_frequency));
   }
   if (fastest > 0.0) info_.largest_step = 2.0 * std::numbers::pi / fastest / 20.0;

@@ -39,6 +39,9 @@ struct ContactInfo {
   /// The surface has an end, round which a point can get behind it: a gap that is suddenly far below zero did not
   /// close, and counts again once it is positive.
   bool bounded = false;
+  /// The gap is a linear function of the coordinates and time (a disc on a plane): between two impacts it turns only
+  /// with the forces, and steps need not be shortened for fear of missing a touch.
+  bool straight = false;
 };
 
 /// What does not change during a motion.
