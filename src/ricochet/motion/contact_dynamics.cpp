@@ -260,9 +260,13 @@ void ContactDynamics::contact_space(std::span<const Index> contacts, Eigen::Matr
   }
 }
 
-double ContactDynamics::largest_acceleration(Index contact) const {
+double ContactDynamics::largest_acceleration(Index contact) {
   const Index k = 2 * contact;
-  return std::abs(e_.bias[k]) + e_.W.col(k).cwiseAbs().dot(free_.cwiseAbs());
+  double squared = 0.0;  // a . M a = a . h
+  for (Index j = 0; j < f_; ++j) squared += free_[j] * e_.h[j];
+  step_ = e_.W.col(k);
+  solve_mass(step_);
+  return std::abs(e_.bias[k]) + std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
 }
 
 double ContactDynamics::kinetic(State x) const {

@@ -68,8 +68,9 @@ class ContactDynamics {
   /// Y = M^-1 d, with the mass matrix of the last look().
   void solve_mass(Eigen::Ref<Eigen::VectorXd> d) const;
 
-  /// After look(): a bound of the normal acceleration of a contact without forces: the sum of its terms.
-  double largest_acceleration(Eigen::Index contact) const;
+  /// After look(): a bound of the normal acceleration of a contact, whatever holds the system without friction:
+  /// |W_N . a| <= sqrt(G_NN a . M a), and no constraint makes a = M^-1 h larger in that norm (Gauss).
+  double largest_acceleration(Eigen::Index contact);
   double kinetic(State x) const;  ///< J, after look()
 
   /// Impulses in the present modes (with friction in slip) that make every closed contact stop approaching or

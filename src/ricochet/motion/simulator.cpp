@@ -349,7 +349,6 @@ struct Simulator::Impl {
       const double least = standstill(2 * i);
       const bool closed = dynamics.gamma()[2 * i] <= least ||
                           std::find(stays.begin(), stays.end(), i) != stays.end();
-      // At the end of an accumulation velocities of its size are not resolved along the surface either.
       double g_T = tangential(i);
       if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
       modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
@@ -381,7 +380,7 @@ struct Simulator::Impl {
   }
 
   /// Speed of the highest hop that is not followed. After look().
-  double lowest_speed(Index i) const {
+  double lowest_speed(Index i) {
     return std::sqrt(2.0 * dynamics.largest_acceleration(i) * options.chatter_height * size);
   }
 
@@ -402,7 +401,11 @@ struct Simulator::Impl {
       }
     }
     if (low.empty()) return stays;
-    const VectorXd& sliding = slide();
+    // Sliding of that size is not resolved either: such contacts count as being at rest.
+    VectorXd sliding = slide();
+    for (const Index i : touching) {
+      if (std::abs(sliding[i]) <= lowest_speed(i)) sliding[i] = 0.0;
+    }
     for (const Index i : low) {
       std::vector<Index> others = closed;
       for (const Index j : low) {
