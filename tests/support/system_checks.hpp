@@ -43,8 +43,9 @@ inline void expect_contact_kinematics(const MechanicalSystem& system, double t,
 
 /// h against T and V. Lagrange's equations say
 ///   h = -dV/dq + F + Q(u) - M' u + d(u.M u / 2)/dq,     M' = dM/dq u
-/// with given forces F (force_power = F.u) and dampers Q (damping_power = Q.u <= 0, here linear in u). The part of h
-/// that is even in u, without its value at u = 0, is the last two terms; the odd part is Q; the value at u = 0 the rest.
+/// with given forces F (force_power = F.u) and dampers Q (damping_power = Q.u <= 0, here linear in u). The part of
+/// h that is even in u, without its value at u = 0, is the last two terms; the odd part is Q; the value at u = 0 is
+/// the rest.
 inline void expect_lagrange(const MechanicalSystem& system, double t, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& u) {
   const Eigen::Index f = system.dofs();
