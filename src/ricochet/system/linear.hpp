@@ -19,11 +19,11 @@ namespace ricochet {
 
 struct LinearContact {
   std::string name;
-  double gap = 0.0;                 ///< at q = 0, t = 0; m
-  Eigen::VectorXd normal, tangent;  ///< columns W_N, W_T; empty means zero
-  double surface_normal = 0.0;      ///< m/s, velocity of the surface towards the body
-  double surface_tangential = 0.0;  ///< m/s, of a belt
-  ContactParameters parameters;
+  double gap = 0.0;                     ///< at q = 0, t = 0; m
+  Eigen::VectorXd normal{}, tangent{};  ///< columns W_N, W_T; empty means zero
+  double surface_normal = 0.0;          ///< m/s, velocity of the surface towards the body
+  double surface_tangential = 0.0;      ///< m/s, of a belt
+  ContactParameters parameters{};
 };
 
 struct LinearParameters {

@@ -9,7 +9,8 @@
 // ball-in-corner: the ball of Rodriguez & Bowling 2011, thrown horizontally with `speed` from a height of its
 // centre so that it strikes ground and wall at once: the wall stands where the bottom and the side arrive together,
 //   x_wall = speed sqrt(2 (height - R) / g) + R + wall_shift,
-//   ground g_N = y - R, W_N = (0, 1, 0), W_T = (1, 0, R);  wall g_N = x_wall - x - R, W_N = (-1, 0, 0), W_T = (0, 1, R).
+//   ground  g_N = y - R,           W_N = (0, 1, 0),   W_T = (1, 0, R)
+//   wall    g_N = x_wall - x - R,  W_N = (-1, 0, 0),  W_T = (0, 1, R)
 // The paper gives neither R nor J nor e nor g: the defaults follow from its tables.
 
 #include <cmath>

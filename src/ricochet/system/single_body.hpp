@@ -31,7 +31,7 @@ struct BodyContact {
   double amplitude = 0.0;                  ///< m
   double angular_frequency = 0.0;          ///< w, rad/s
   double phase = 0.0;                      ///< rad
-  ContactParameters parameters;
+  ContactParameters parameters{};
 };
 
 struct SingleBodyParameters {
