@@ -34,14 +34,6 @@ std::vector<Value> contacts_of(const Value& impact) {
 
 // Form 1.
 
-Eigen::VectorXd read_direction(const Value& value, Eigen::Index dofs, bool may_vanish) {
-  Eigen::VectorXd direction = read_vector(value, dofs);
-  if (!may_vanish && direction.isZero(0.0)) {
-    value.fail("all entries are zero", "the direction needs an entry that is not");
-  }
-  return direction;
-}
-
 ContactProblem read_matrices(const Value& impact) {
   impact.allow_only({"mass", "velocity", "contacts", "laws"});
   ContactProblem problem;
