@@ -3,11 +3,15 @@
 #include <cmath>
 #include <optional>
 
+#include <ricochet/files/file_kind.hpp>
 #include <ricochet/files/law_options.hpp>
 #include <ricochet/files/matrices.hpp>
 #include <ricochet/files/problem_file.hpp>
+#include <ricochet/files/scene_file.hpp>
+#include <ricochet/files/text_file.hpp>
 #include <ricochet/files/text_table.hpp>
 #include <ricochet/impact/registry.hpp>
+#include <ricochet/system/bodies.hpp>
 
 #include "commands.hpp"
 #include "streams.hpp"
@@ -39,6 +43,8 @@ std::string parameters_of(const ContactParameters& contact) {
     add("impulse_ratio", contact.impulse_ratio->value);
     if (contact.impulse_ratio->fraction_of_mu0) text += " of mu_0";
   }
+  if (contact.damping > 0.0) add("damping", contact.damping);
+  if (contact.contact_time > 0.0) add("contact_time", contact.contact_time);
   return text;
 }
 
@@ -120,13 +126,106 @@ std::string applicable_laws(const ProblemFile& file) {
   return text;
 }
 
+std::string description(const ProblemFile& file) {
+  const ContactProblem& problem = file.problem;
+  return sizes(problem) + contact_table(problem) + critical_friction(problem) +
+         applicable_laws(file);
+}
+
+// Scenes.
+
+std::string bodies_of(const BodySystem& system, const MotionState& start) {
+  std::string text;
+  for (std::size_t b = 0; b < system.scene().bodies.size(); ++b) {
+    const Body& body = system.scene().bodies[b];
+    const auto q = start.q.segment<3>(3 * static_cast<Eigen::Index>(b));
+    const auto u = start.u.segment<3>(3 * static_cast<Eigen::Index>(b));
+    text += fmt::format("body {}: mass {} kg, inertia {} kg m^2", body.name, shown(body.mass),
+                        shown(body.inertia));
+    if (body.radius > 0.0) text += fmt::format(", disc of radius {} m", shown(body.radius));
+    text += fmt::format(", at ({}, {}) m, {} rad, velocity ({}, {}) m/s, {} rad/s\n", shown(q[0]),
+                        shown(q[1]), shown(q[2]), shown(u[0]), shown(u[1]), shown(u[2]));
+  }
+  return text;
+}
+
+std::string coordinates_of(const SystemInfo& info, const MotionState& start) {
+  const auto with_unit = [](double x, const std::string& unit) {
+    return unit.empty() ? shown(x) : shown(x) + ' ' + unit;
+  };
+  std::string text;
+  const auto add = [&](const char* what, const std::vector<Quantity>& quantities,
+                       const Eigen::VectorXd& values) {
+    for (std::size_t i = 0; i < quantities.size(); ++i) {
+      text += fmt::format("{} {}: {}\n", what, quantities[i].name,
+                          with_unit(values[static_cast<Eigen::Index>(i)], quantities[i].unit));
+    }
+  };
+  add("coordinate", info.q, start.q);
+  add("velocity", info.u, start.u);
+  return text;
+}
+
+std::string scene_contacts(const SystemInfo& info, const Evaluation& e, const Eigen::VectorXd& u) {
+  if (info.contacts.empty()) return {};
+  const Eigen::VectorXd gamma = e.W.transpose() * u - e.surface_velocity;
+  TextTable table;
+  table.column("contact", "", Align::left);
+  table.column("gap", "[m]");
+  table.column("gN", "[m/s]");
+  table.column("gT", "[m/s]");
+  table.column("surface vN", "[m/s]");
+  table.column("surface vT", "[m/s]");
+  std::string parameters;
+  for (std::size_t k = 0; k < info.contacts.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    table.row({info.contacts[k].name, shown(e.gap[i]), shown(gamma[2 * i]), shown(gamma[2 * i + 1]),
+               shown(e.surface_velocity[2 * i]), shown(e.surface_velocity[2 * i + 1])});
+    parameters +=
+        fmt::format("{}: {}\n", info.contacts[k].name, parameters_of(info.contacts[k].parameters));
+  }
+  return '\n' + table.text() + '\n' + parameters;
+}
+
+std::string way_through_time(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const ContactInfo& contact : scene.system->info().contacts) names.push_back(contact.name);
+  if (scene.method == MotionMethod::compliant) {
+    return fmt::format("\nmethod: compliant\nuntil: {} s\n", shown(scene.options.until));
+  }
+  const auto law = [&](const char* what, const std::string& name) {
+    const std::string options = law_options_json(name, scene.laws, names);
+    return fmt::format("{}: {}{}\n", what, name, options.empty() ? "" : " with " + options);
+  };
+  return fmt::format("\nmethod: event\n{}{}until: {} s\ntolerance: {}\n", law("law", scene.law),
+                     scene.fallback_law ? law("fallback law", *scene.fallback_law) : "",
+                     shown(scene.options.until), shown(scene.options.tolerance));
+}
+
+std::string description(const Scene& scene) {
+  const SystemInfo& info = scene.system->info();
+  const MotionState& start = scene.start;
+  Evaluation e;
+  e.fit(info);
+  scene.system->evaluate(start.t, start.q, start.u, kEverything, e);
+  std::string text = fmt::format("kind: scene\nform: {}\n", scene.form);
+  if (!scene.title.empty()) text += fmt::format("title: {}\n", scene.title);
+  text += fmt::format(
+      "contacts: {}\ndegrees of freedom: {}\nkinetic energy: {} J\npotential energy: {} J\n",
+      info.contacts.size(), info.u.size(), shown(0.5 * start.u.dot(e.M * start.u)),
+      shown(e.potential));
+  const auto* bodies = dynamic_cast<const BodySystem*>(scene.system.get());
+  text += bodies != nullptr ? bodies_of(*bodies, start) : coordinates_of(info, start);
+  return text + scene_contacts(info, e, start.u) + way_through_time(scene);
+}
+
 }  // namespace
 
 int run_check(const CheckOptions& options) {
-  const ProblemFile file = read_problem(options.file);
-  const ContactProblem& problem = file.problem;
-  write_data(sizes(problem) + contact_table(problem) + critical_friction(problem) +
-             applicable_laws(file));
+  const std::string text = read_text_file(options.file, yaml_size_limit);
+  const bool problem = file_kind(text, options.file) == FileKind::problem;
+  write_data(problem ? description(parse_problem(text, options.file))
+                     : description(parse_scene(text, options.file)));
   talk(options.common, fmt::format("{}: valid", options.file));
   return 0;
 }

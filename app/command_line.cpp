@@ -121,11 +121,14 @@ class Commands {
   void add_check() {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* command =
-        add("check", "Validate a problem file and print what was understood",
-            "Example:\n  ricochet check problems/two_vehicles.yaml", options, run_check);
-    command->add_option("PROBLEM", options->file, "Problem file (YAML or JSON)")
+        add("check", "Validate a problem or scene file and print what was understood",
+            "Examples:\n"
+            "  ricochet check problems/two_vehicles.yaml\n"
+            "  ricochet check scenes/bouncing_ball.yaml",
+            options, run_check);
+    command->add_option("FILE", options->file, "Problem or scene file (YAML or JSON)")
         ->required()
-        ->option_text("FILE");
+        ->option_text(" ");  // the name says it
   }
 
   void add_reproduce() {

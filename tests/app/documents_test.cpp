@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include <support/program.hpp>
@@ -273,6 +275,30 @@ TEST(Documents, ExamplesInTheDocumentOfProblemFilesAreResolved) {
     ++examples;
   }
   EXPECT_EQ(examples, 4);  // one per form, and the options of laws
+}
+
+TEST(Documents, ExamplesInTheDocumentOfSceneFilesAreValid) {
+  int examples = 0;
+  for (const Block& block : blocks_of("docs/scene-files.md")) {
+    if (block.language != "yaml") continue;
+    const TemporaryFile file(block.text);
+    expect_runs({"check", file.path()});
+    ++examples;
+  }
+  EXPECT_EQ(examples, 5);  // one per form, springs and forces, contacts
+}
+
+TEST(Documents, TableOfShippedScenesIsComplete) {
+  std::set<std::string> listed;
+  for (const auto& row : table_in("docs/scene-files.md", "## Shipped scenes")) {
+    listed.insert(row.at(0).substr(1, row.at(0).size() - 2));
+  }
+  std::set<std::string> shipped;
+  for (const auto& entry : std::filesystem::directory_iterator(source + "/scenes")) {
+    shipped.insert(entry.path().filename().string());
+    expect_runs({"check", entry.path().string()});
+  }
+  EXPECT_EQ(listed, shipped);
 }
 
 TEST(Documents, ExamplesInHelpRun) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <ricochet/files/problem_file.hpp>
+#include <ricochet/files/scene_file.hpp>
 #include <ricochet/files/value.hpp>
 
 namespace ricochet {
@@ -38,11 +39,8 @@ RC_GTEST_PROP(NumberProperty, GrammarIsThatOfJson, ()) {
   }
 }
 
-RC_GTEST_PROP(ProblemFileProperty, AnyTextIsAProblemOrAnInputError, ()) {
-  const std::string seed =
-      "impact: {mass: [[1, 0], [0, 2]], velocity: [0.5, -1], contacts: [{normal: [0, 1], tangent: "
-      "[1, 0], friction: 0.5, restitution: {newton: 0.5}}]}";
-  std::string text = seed;
+// A text with a few characters changed or inserted.
+std::string damaged(std::string text) {
   const auto edits = *rc::gen::inRange(1, 6);
   for (int i = 0; i < edits; ++i) {
     const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
@@ -54,6 +52,29 @@ RC_GTEST_PROP(ProblemFileProperty, AnyTextIsAProblemOrAnInputError, ()) {
       text[at] = character;
     }
   }
+  return text;
+}
+
+RC_GTEST_PROP(SceneFileProperty, AnyTextIsASceneOrAnInputError, ()) {
+  const std::string text = damaged(
+      "{bodies: [{name: a, shape: {disc: 1}, points: {p: [0, 1]}, mass: 1, inertia: 2, position: "
+      "[0, 2]}], ground: [{name: g, segment: {from: [0, 0], to: [1, 0]}}], springs: [{from: a.p, "
+      "to: [1, 1], stiffness: 9}], contacts: [{between: [a, g], friction: 0.5, restitution: 1}], "
+      "law: moreau, until: 1}");
+  try {
+    const Scene scene = parse_scene(text, "f");
+    RC_ASSERT(scene.start.q.allFinite());
+    RC_ASSERT(scene.options.until > 0.0);
+  } catch (const InputError& error) {
+    RC_ASSERT(error.position().line >= 1);
+    RC_ASSERT(error.position().column >= 1);
+  }
+}
+
+RC_GTEST_PROP(ProblemFileProperty, AnyTextIsAProblemOrAnInputError, ()) {
+  const std::string text = damaged(
+      "impact: {mass: [[1, 0], [0, 2]], velocity: [0.5, -1], contacts: [{normal: [0, 1], tangent: "
+      "[1, 0], friction: 0.5, restitution: {newton: 0.5}}]}");
   try {
     const ContactProblem problem = parse_problem(text, "f").problem;
     RC_ASSERT(problem.G.allFinite());

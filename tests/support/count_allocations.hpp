@@ -1,6 +1,7 @@
 #pragma once
 // Counts every heap allocation of the test program: malloc and its relatives, so operator new and Eigen
-// too. Include in exactly one source file of a program: it replaces the functions.
+// too. Any number of source files of a program may include it: the functions it replaces them with are weak, so
+// that one of each is taken.
 
 #include <atomic>
 #include <cstdlib>
@@ -30,19 +31,19 @@ void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* p, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
-void* malloc(std::size_t size) {
+__attribute__((weak)) void* malloc(std::size_t size) {
   ++allocation_count;
   return __libc_malloc(size);
 }
-void* calloc(std::size_t count, std::size_t size) {
+__attribute__((weak)) void* calloc(std::size_t count, std::size_t size) {
   ++allocation_count;
   return __libc_calloc(count, size);
 }
-void* realloc(void* p, std::size_t size) {
+__attribute__((weak)) void* realloc(void* p, std::size_t size) {
   ++allocation_count;
   return __libc_realloc(p, size);
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
+__attribute__((weak)) void* aligned_alloc(std::size_t alignment, std::size_t size) {
   ++allocation_count;
   return __libc_memalign(alignment, size);
 }

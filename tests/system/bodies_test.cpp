@@ -168,6 +168,9 @@ TEST_F(MovingBodies, EvaluationDoesNotAllocate) {
   const long before = allocation_count;
   for (int k = 0; k < 10; ++k) system.evaluate(0.1 * k, q, u, kEverything, e);
   EXPECT_EQ(allocation_count, before);
+  e.fit(system.info());  // the counter sees what does allocate
+  EXPECT_EQ(Evaluation(e).h.size(), 9);
+  EXPECT_GT(allocation_count, before);
 }
 
 TEST_F(MovingBodies, EvaluationFillsOnlyWhatIsAskedFor) {

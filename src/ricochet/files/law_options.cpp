@@ -21,14 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 2> method_names = {"adaptive", "euler"};
 constexpr std::array<LzbMethod, 2> methods = {LzbMethod::adaptive, LzbMethod::euler};
 
-LzbMethod read_method(const Value& value) {
-  const std::string name = value.string();
-  const auto* const it = std::find(method_names.begin(), method_names.end(), name);
-  if (it == method_names.end()) {
-    value.fail(fmt::format("there is no method '{}'", name), allowed_names(name, method_names));
-  }
-  return methods[static_cast<std::size_t>(it - method_names.begin())];
-}
+LzbMethod read_method(const Value& value) { return methods[value.choice(method_names, "method")]; }
 
 std::string_view name_of(LzbMethod method) {
   const auto* const it = std::find(methods.begin(), methods.end(), method);

@@ -14,6 +14,22 @@ namespace {
 
 constexpr double symmetry_tolerance = 1e-12;
 
+// Makes A symmetric to the bit; fails at an entry that differs from its mirror image by more than `allowed(i, j)`.
+template <class Allowed>
+void make_symmetric(Eigen::MatrixXd& A, const Value& value, const Allowed& allowed) {
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
+      // Halves, because the difference itself may overflow.
+      if (!(std::abs(0.5 * A(i, j) - 0.5 * A(j, i)) <= 0.5 * allowed(i, j))) {
+        value.items()[static_cast<std::size_t>(i)].items()[static_cast<std::size_t>(j)].fail(
+            fmt::format("{} differs from its mirror image {}", A(i, j), A(j, i)),
+            "the matrix must be symmetric");
+      }
+      A(i, j) = A(j, i) = 0.5 * A(i, j) + 0.5 * A(j, i);
+    }
+  }
+}
+
 }  // namespace
 
 Eigen::VectorXd read_vector(const Value& value, Eigen::Index size) {
@@ -21,36 +37,51 @@ Eigen::VectorXd read_vector(const Value& value, Eigen::Index size) {
   return Eigen::Map<const Eigen::VectorXd>(numbers.data(), size);
 }
 
+Eigen::VectorXd read_direction(const Value& value, Eigen::Index size, bool may_vanish) {
+  Eigen::VectorXd direction = read_vector(value, size);
+  if (!may_vanish && direction.isZero(0.0)) {
+    value.fail("all entries are zero", "the direction needs an entry that is not");
+  }
+  return direction;
+}
+
+Eigen::MatrixXd read_square(const Value& value, Eigen::Index size) {
+  const std::vector<Value> rows = value.items();
+  if (static_cast<Eigen::Index>(rows.size()) != size) {
+    value.fail(fmt::format("the matrix has {} rows", rows.size()),
+               fmt::format("it needs {}", size));
+  }
+  Eigen::MatrixXd A(size, size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    A.row(i) = read_vector(rows[static_cast<std::size_t>(i)], size).transpose();
+  }
+  return A;
+}
+
+Eigen::MatrixXd read_symmetric_any(const Value& value, Eigen::Index size) {
+  Eigen::MatrixXd A = read_square(value, size);
+  const double largest = A.cwiseAbs().maxCoeff();
+  make_symmetric(A, value,
+                 [&](Eigen::Index, Eigen::Index) { return symmetry_tolerance * largest; });
+  return A;
+}
+
 Eigen::MatrixXd read_symmetric(const Value& value, Eigen::Index size, Eigen::Index most,
                                bool (*positive)(Eigen::Index)) {
   const std::vector<Value> rows = value.items();
   const auto given = static_cast<Eigen::Index>(rows.size());
-  if (size != 0 && given != size) {
-    value.fail(fmt::format("the matrix has {} rows", given), fmt::format("it needs {}", size));
-  }
-  if (given == 0 || given > most) {
+  if (size == 0 && (given == 0 || given > most)) {
     value.fail(fmt::format("the matrix has {} rows", given),
                fmt::format("1 to {} are allowed", most));
   }
-  Eigen::MatrixXd A(given, given);
+  Eigen::MatrixXd A = read_square(value, size == 0 ? given : size);
   for (Eigen::Index i = 0; i < given; ++i) {
-    const Value& row = rows[static_cast<std::size_t>(i)];
-    A.row(i) = read_vector(row, given).transpose();
-    const Value diagonal = row.items()[static_cast<std::size_t>(i)];
-    diagonal.number(positive(i) ? above(0.0) : at_least(0.0));
+    const auto k = static_cast<std::size_t>(i);
+    rows[k].items()[k].number(positive(i) ? above(0.0) : at_least(0.0));
   }
-  for (Eigen::Index i = 0; i < given; ++i) {
-    for (Eigen::Index j = 0; j < i; ++j) {
-      const double scale = std::sqrt(A(i, i)) * std::sqrt(A(j, j));
-      // Halves, because the difference itself may overflow.
-      if (!(std::abs(0.5 * A(i, j) - 0.5 * A(j, i)) <= 0.5 * symmetry_tolerance * scale)) {
-        rows[static_cast<std::size_t>(i)].items()[static_cast<std::size_t>(j)].fail(
-            fmt::format("{} differs from its mirror image {}", A(i, j), A(j, i)),
-            "the matrix must be symmetric");
-      }
-      A(i, j) = A(j, i) = 0.5 * A(i, j) + 0.5 * A(j, i);
-    }
-  }
+  make_symmetric(A, value, [&](Eigen::Index i, Eigen::Index j) {
+    return symmetry_tolerance * std::sqrt(A(i, i)) * std::sqrt(A(j, j));
+  });
   return A;
 }
 

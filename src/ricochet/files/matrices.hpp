@@ -9,6 +9,16 @@ namespace ricochet {
 
 Eigen::VectorXd read_vector(const Value& value, Eigen::Index size);
 
+/// A row of W^T: not all zero, unless it may vanish.
+Eigen::VectorXd read_direction(const Value& value, Eigen::Index size, bool may_vanish);
+
+/// A square matrix of `size` rows.
+Eigen::MatrixXd read_square(const Value& value, Eigen::Index size);
+
+/// The same, symmetric to 1e-12 of its largest entry; its eigenvalues have any sign. The result is symmetric to
+/// the bit.
+Eigen::MatrixXd read_symmetric_any(const Value& value, Eigen::Index size);
+
 /// A square matrix of `size` rows (0: as many as are given, at least 1 and at most `most`), symmetric:
 /// |a_ij - a_ji| <= 1e-12 sqrt(a_ii a_jj). Diagonal entries are >= 0, and > 0 where
 /// `positive(i)` says so. The result is symmetric to the bit.

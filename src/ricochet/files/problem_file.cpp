@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numbers>
 #include <stdexcept>
 
 #include <ricochet/files/contact_keys.hpp>
+#include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/geometry.hpp>
 #include <ricochet/files/law_options.hpp>
 #include <ricochet/files/matrices.hpp>
 #include <ricochet/files/names.hpp>
@@ -33,14 +33,6 @@ std::vector<Value> contacts_of(const Value& impact) {
 }
 
 // Form 1.
-
-Eigen::VectorXd read_direction(const Value& value, Eigen::Index dofs, bool may_vanish) {
-  Eigen::VectorXd direction = read_vector(value, dofs);
-  if (!may_vanish && direction.isZero(0.0)) {
-    value.fail("all entries are zero", "the direction needs an entry that is not");
-  }
-  return direction;
-}
 
 ContactProblem read_matrices(const Value& impact) {
   impact.allow_only({"mass", "velocity", "contacts", "laws"});
@@ -121,26 +113,6 @@ ContactProblem read_contact_space(const Value& impact) {
 
 // Form 3.
 
-struct Direction {
-  double x = 1.0;
-  double y = 0.0;
-};
-
-// Unit vector at an angle; exact at multiples of 90 degrees.
-Direction direction_at(double degrees) {
-  const double turn = std::remainder(degrees, 360.0);
-  const double quarter = std::nearbyint(turn / 90.0);
-  const double rest = (turn - 90.0 * quarter) * (std::numbers::pi / 180.0);
-  const double c = std::cos(rest);
-  const double s = std::sin(rest);
-  switch ((static_cast<int>(quarter) + 4) % 4) {
-    case 1: return {-s, c};
-    case 2: return {-c, -s};
-    case 3: return {s, -c};
-    default: return {c, s};
-  }
-}
-
 constexpr std::string_view ground = "ground";
 
 void read_bodies(const Value& list, ContactProblem& problem,
@@ -212,17 +184,17 @@ ContactProblem read_free_bodies(const Value& impact) {
     const int second = read_body_index(pair[1], problem.bodies, true);
     if (first == second) between.fail("a body touches itself", "two different ones are needed");
     const std::vector<double> point = contact.at("point").numbers(2);
-    const Direction n = direction_at(contact.at("normal_angle_deg").number());
-    const Direction t{n.y, -n.x};
+    const Eigen::Vector2d n = direction_at(contact.at("normal_angle_deg").number());
+    const Eigen::Vector2d t(n.y(), -n.x());
     // Velocity of the body at the point, along d: d . (v + omega x r), r = point - centre.
     const auto add = [&](int body, double sign) {
       const auto& centre = centres[static_cast<std::size_t>(body)];
       const double rx = point[0] - centre[0];
       const double ry = point[1] - centre[1];
       for (Eigen::Index k = 0; k < 2; ++k) {
-        const Direction d = k == 0 ? n : t;
+        const Eigen::Vector2d& d = k == 0 ? n : t;
         problem.W.block<3, 1>(3 * Eigen::Index{body}, 2 * i + k) =
-            sign * Eigen::Vector3d(d.x, d.y, d.y * rx - d.x * ry);
+            sign * Eigen::Vector3d(d.x(), d.y(), d.y() * rx - d.x() * ry);
       }
     };
     add(first, 1.0);
@@ -248,34 +220,15 @@ void check_derived(const Value& impact, const ContactProblem& problem) {
   }
 }
 
-void check_format(const Value& root) {
-  const auto format = root.find("format");
-  if (format && format->number() != 1.0) {
-    format->fail("this format number is not known", "allowed: 1");
-  }
-}
-
-// The first key, `format` aside, decides what kind of file this is.
-Value impact_of(const Value& root) {
-  constexpr std::array<std::string_view, 1> kinds = {"impact"};
-  for (const YamlKey& key : root.keys()) {
-    if (key.text == "format") continue;
-    if (key.text != kinds[0]) {
-      root.fail_key(key.text, fmt::format("'{}' is not a kind of file", key.text),
-                    allowed_names(key.text, kinds));
-    }
-    break;
-  }
-  root.allow_only({"format", "impact"});
-  check_format(root);
-  return root.at("impact");
-}
-
 }  // namespace
 
 ProblemFile parse_problem(std::string_view text, const std::string& file) {
   const YamlNode document = parse_yaml(text, file);
-  const Value impact = impact_of(Value(document, file));
+  const Value root(document, file);
+  expect_problem(root);
+  root.allow_only({"format", "impact"});
+  check_format(root);
+  const Value impact = root.at("impact");
   impact.allow_only({"mass", "delassus", "bodies", "velocity", "contacts", "laws"});
 
   struct Form {

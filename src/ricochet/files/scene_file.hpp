@@ -27,6 +27,7 @@ enum class MotionMethod : unsigned char { event, compliant };
 struct Scene {
   std::string title;  ///< one line, may be empty
   std::string text;   ///< the file as it was read
+  std::string form;   ///< bodies, system or model
   std::unique_ptr<MechanicalSystem> system;
   MotionState start;
   std::string law = "moreau";
@@ -36,10 +37,12 @@ struct Scene {
   SimulationOptions options;
 };
 
-/// The scene in `text`. Throws InputError; `file` is only the name in its message.
-Scene parse_scene(std::string_view text, const std::string& file);
+/// The scene in `text`. Throws InputError; `file` is only the name in its message. A `method` is read as if the
+/// file had named it: it decides what a contact must have.
+Scene parse_scene(std::string_view text, const std::string& file,
+                  std::optional<MotionMethod> method = std::nullopt);
 
 /// The same from a file. Throws IoError if it cannot be read.
-Scene read_scene(const std::string& path);
+Scene read_scene(const std::string& path, std::optional<MotionMethod> method = std::nullopt);
 
 }  // namespace ricochet

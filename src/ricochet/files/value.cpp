@@ -67,10 +67,12 @@ std::string shown(std::string_view text) {
 }
 
 std::string describe_range(const Range& range) {
-  if (std::isfinite(range.high)) {
-    return fmt::format("must be between {} and {}", range.low, range.high);
+  if (!std::isfinite(range.high)) {
+    return fmt::format("must be {} {}", range.low_allowed ? ">=" : ">", range.low);
   }
-  return fmt::format("must be {} {}", range.low_allowed ? ">=" : ">", range.low);
+  if (!std::isfinite(range.low)) return fmt::format("must be <= {}", range.high);
+  if (!range.low_allowed) return fmt::format("must be > {} and <= {}", range.low, range.high);
+  return fmt::format("must be between {} and {}", range.low, range.high);
 }
 
 }  // namespace
@@ -110,11 +112,11 @@ const std::vector<YamlKey>& Value::keys() const {
   return node_->keys;
 }
 
-void Value::allow_only(std::initializer_list<std::string_view> names) const {
+void Value::allow_only(std::span<const std::string_view> names) const {
   for (const YamlKey& key : keys()) {
     if (std::find(names.begin(), names.end(), key.text) == names.end()) {
       fail_key(key.text, fmt::format("unknown key {}", shown(key.text)),
-               allowed_names(key.text, {names.begin(), names.size()}));
+               allowed_names(key.text, names));
     }
   }
 }
@@ -127,6 +129,12 @@ std::optional<Value> Value::find(std::string_view key) const {
       std::find_if(all.begin(), all.end(), [&](const YamlKey& k) { return k.text == key; });
   if (it == all.end()) return std::nullopt;
   return Value(*this, node_->items[static_cast<std::size_t>(it - all.begin())], key, it->position);
+}
+
+std::optional<Value> Value::either(std::string_view key, std::string_view other) const {
+  if (!has(other)) return find(key);
+  if (has(key)) fail_key(other, fmt::format("it stands beside '{}'", key), "one of the two");
+  return find(other);
 }
 
 Value Value::at(std::string_view key) const {
@@ -167,8 +175,8 @@ std::vector<double> Value::numbers(std::size_t size) const {
 }
 
 double Value::number(Range range) const {
-  const std::string expected = range.low == any_number().low
-                                   ? std::string("a number is expected")
+  const bool any = !std::isfinite(range.low) && !std::isfinite(range.high);
+  const std::string expected = any ? std::string("a number is expected")
                                    : "a number is expected: it " + describe_range(range);
   if (node_->kind != YamlNode::Kind::scalar || node_->quoted) fail(describe(), expected);
   bool out_of_range = false;
@@ -204,5 +212,16 @@ std::string Value::string() const {
   }
   return node_->text;
 }
+
+std::size_t Value::choice(std::span<const std::string_view> names, std::string_view what) const {
+  const std::string name = string();
+  const auto it = std::find(names.begin(), names.end(), name);
+  if (it == names.end()) {
+    fail(fmt::format("there is no {} {}", what, shown(name)), allowed_names(name, names));
+  }
+  return static_cast<std::size_t>(it - names.begin());
+}
+
+std::string_view Value::key() const { return std::string_view(path_).substr(path_.rfind('.') + 1); }
 
 }  // namespace ricochet

@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +52,13 @@ class Value {
   // Maps.
   const std::vector<YamlKey>& keys() const;
   /// Fails at the first key that is not one of `names`, or if this is not a map.
-  void allow_only(std::initializer_list<std::string_view> names) const;
+  void allow_only(std::span<const std::string_view> names) const;
+  void allow_only(std::initializer_list<std::string_view> names) const {
+    allow_only({names.begin(), names.size()});
+  }
   bool has(std::string_view key) const;
+  /// The given one of two keys for the same thing; fails if both are given.
+  std::optional<Value> either(std::string_view key, std::string_view other) const;
   std::optional<Value> find(std::string_view key) const;
   /// The value of a required key; a missing one is reported at this map's own key.
   Value at(std::string_view key) const;
@@ -74,6 +80,10 @@ class Value {
   long whole_number(Range range) const;
   /// A string: quoted, or plain text that does not read as a number, true, false or null.
   std::string string() const;
+  /// The number of the string among `names`; `what` are they?
+  std::size_t choice(std::span<const std::string_view> names, std::string_view what) const;
+  /// The last step of the path: the key, or the number in the list.
+  std::string_view key() const;
 
  private:
   Value(const Value& parent, const YamlNode& node, std::string_view step, Position key);

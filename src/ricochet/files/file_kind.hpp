@@ -1,0 +1,33 @@
+#pragma once
+// What kind of file a text is. The first key, `format` aside, decides: `impact` begins a problem; anything else
+// is a scene.
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <ricochet/files/value.hpp>
+
+namespace ricochet {
+
+enum class FileKind : unsigned char { problem, scene };
+
+/// The kind of the file in `text`. Throws InputError if it is not even YAML.
+FileKind file_kind(std::string_view text, const std::string& file);
+
+/// Throws InputError at the first key if the root is not that of a problem, or of a scene.
+void expect_problem(const Value& root);
+void expect_scene(const Value& root);
+
+/// `format`, if given, must be 1.
+void check_format(const Value& root);
+
+/// Keys at the root of scenes, of all forms.
+inline constexpr std::array<std::string_view, 24> scene_keys = {
+    "title",          "format",      "gravity",         "bodies", "ground",
+    "springs",        "dampers",     "torsion_springs", "forces", "contacts",
+    "system",         "model",       "parameters",      "law",    "fallback_law",
+    "laws",           "method",      "painleve",        "until",  "tolerance",
+    "chatter_height", "event_limit", "largest_step",    "output"};
+
+}  // namespace ricochet

@@ -1,0 +1,391 @@
+// The form `bodies` of scene files.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <ricochet/files/contact_keys.hpp>
+#include <ricochet/files/geometry.hpp>
+#include <ricochet/files/names.hpp>
+#include <ricochet/files/scene_forms.hpp>
+#include <ricochet/system/bodies.hpp>
+
+namespace ricochet {
+
+namespace {
+
+constexpr std::string_view any = "all";
+constexpr std::string_view any_ground = "ground";
+constexpr std::size_t most_things = 100;  // bodies, grounds, points of a body, springs, ...
+constexpr std::size_t most_scene_contacts = 1000;
+
+// Names are joined by `.` and `/` into those of contacts and coordinates.
+bool can_be_joined(std::string_view name) {
+  return name.find_first_of("./") == std::string_view::npos && name != any && name != any_ground;
+}
+constexpr const char* joined_names = "a name has no '.' or '/' and is not all or ground";
+
+Vector2 pair_or(const Value& map, std::string_view key, const Vector2& standard) {
+  const auto value = map.find(key);
+  return value ? read_pair(*value) : standard;
+}
+
+double number_or(const Value& map, std::string_view key, double standard,
+                 Range range = any_number()) {
+  const auto value = map.find(key);
+  return value ? value->number(range) : standard;
+}
+
+// Reads what hangs together by names: bodies first, then everything that speaks of them.
+class BodySceneReader {
+ public:
+  BodySceneReader(const Value& root, MotionMethod method) : root_(root), method_(method) {}
+
+  SceneSystem read() {
+    scene_.gravity = pair_or(root_, "gravity", scene_.gravity);
+    bodies_ = list_of(root_, "bodies", most_things);
+    q_.resize(3 * static_cast<Eigen::Index>(bodies_.size()));
+    u_.resize(q_.size());
+    for (const Value& body : bodies_) read_body(body);
+    const auto read_each = [&](std::string_view key, void (BodySceneReader::*one)(const Value&)) {
+      for (const Value& value : list_of(root_, key, most_things)) (this->*one)(value);
+    };
+    read_each("ground", &BodySceneReader::read_ground);
+    read_each("springs", &BodySceneReader::read_spring);
+    read_each("dampers", &BodySceneReader::read_damper);
+    read_each("torsion_springs", &BodySceneReader::read_torsion_spring);
+    read_each("forces", &BodySceneReader::read_force);
+
+    auto system = std::make_unique<BodySystem>(std::move(scene_));
+    read_contacts(*system);
+    check_depths(*system);
+    SceneSystem read{std::move(system), {}};
+    read.start.q = std::move(q_);
+    read.start.u = std::move(u_);
+    return read;
+  }
+
+ private:
+  std::string read_own_name(const Value& value) {
+    std::string name = read_name(value, names_);
+    if (!can_be_joined(name)) value.fail(fmt::format("'{}' is not allowed", name), joined_names);
+    names_.push_back(name);
+    return name;
+  }
+
+  void read_body(const Value& value) {
+    value.allow_only({"name", "shape", "points", "mass", "inertia", "density", "position", "angle",
+                      "angle_deg", "velocity", "angular_velocity"});
+    Body body;
+    body.name = read_own_name(value.at("name"));
+    if (const auto shape = value.find("shape")) {
+      shape->allow_only({"disc"});
+      body.radius = shape->at("disc").number(above(0.0));
+    }
+    if (const auto points = value.find("points")) read_points(*points, body);
+    read_mass(value, body);
+    const auto i = 3 * static_cast<Eigen::Index>(scene_.bodies.size());
+    const Vector2 position = read_pair(value.at("position"));
+    const Vector2 velocity = pair_or(value, "velocity", Vector2::Zero());
+    q_.segment<3>(i) << position, read_angle(value, "angle").value_or(0.0);
+    u_.segment<3>(i) << velocity, number_or(value, "angular_velocity", 0.0);
+    scene_.bodies.push_back(std::move(body));
+  }
+
+  static void read_points(const Value& points, Body& body) {
+    for (const YamlKey& key : points.keys()) {
+      if (!can_be_name(key.text) || !can_be_joined(key.text)) {
+        points.fail_key(key.text, "this cannot be the name of a point",
+                        fmt::format("1 to 64 bytes on one line; {}", joined_names));
+      }
+      body.points.push_back({key.text, read_pair(points.at(key.text))});
+    }
+    if (body.points.empty() || body.points.size() > most_things) {
+      points.fail(fmt::format("there are {} points", body.points.size()),
+                  fmt::format("1 to {} are allowed", most_things));
+    }
+  }
+
+  static void read_mass(const Value& value, Body& body) {
+    const auto density = value.find("density");
+    if (!density) {
+      body.mass = value.at("mass").number(above(0.0));
+      body.inertia = value.at("inertia").number(above(0.0));
+      return;
+    }
+    for (const char* key : {"mass", "inertia"}) {
+      if (value.has(key)) {
+        value.fail_key(key, "it stands beside 'density'", "mass and inertia, or density");
+      }
+    }
+    if (body.radius == 0.0) {
+      value.fail_key("density", "the body has no disc", "give mass and inertia instead");
+    }
+    body.mass = density->number(above(0.0)) * std::numbers::pi * body.radius * body.radius;
+    body.inertia = 0.5 * body.mass * body.radius * body.radius;
+  }
+
+  void read_ground(const Value& value) {
+    value.allow_only({"name", "half_plane", "segment", "belt", "vibration"});
+    Ground ground;
+    const std::string name = read_own_name(value.at("name"));
+    const auto shape = value.either("half_plane", "segment");
+    if (!shape) value.fail("the ground has no shape", "half_plane or segment is required");
+    if (shape->key() == "segment") {
+      shape->allow_only({"from", "to"});
+      const Vector2 from = read_pair(shape->at("from"));
+      const Vector2 to = read_pair(shape->at("to"));
+      ground = segment(name, from, to);
+      if (!(ground.length > 0.0 && std::isfinite(ground.length))) {
+        shape->at("to").fail(fmt::format("the segment has the length {}", ground.length),
+                             "its ends must be two different points");
+      }
+    } else {
+      shape->allow_only({"point", "normal_angle_deg"});
+      ground.name = name;
+      ground.point = read_pair(shape->at("point"));
+      ground.normal = direction_at(shape->at("normal_angle_deg").number());
+    }
+    ground.belt = number_or(value, "belt", 0.0);
+    if (const auto vibration = value.find("vibration")) {
+      vibration->allow_only(
+          {"amplitude", "frequency_hz", "angular_frequency", "phase", "phase_deg"});
+      ground.vibration = read_oscillation(*vibration, read_pair(vibration->at("amplitude")));
+    }
+    scene_.grounds.push_back(std::move(ground));
+  }
+
+  static Oscillation read_oscillation(const Value& map, const Vector2& amplitude) {
+    return {amplitude, read_frequency(map), read_angle(map, "phase").value_or(0.0)};
+  }
+
+  int read_body_name(const Value& value, bool ground_allowed) const {
+    std::vector<std::string_view> allowed;
+    for (const Body& body : scene_.bodies) allowed.push_back(body.name);
+    if (ground_allowed) allowed.push_back(any_ground);
+    const std::size_t i = value.choice(allowed, "body");
+    return i < scene_.bodies.size() ? static_cast<int>(i) : on_ground;
+  }
+
+  // `body`, `body.point`, {body, at} or a fixed place [x, y].
+  Attachment read_attachment(const Value& value) const {
+    if (value.is_sequence()) return {on_ground, read_pair(value)};
+    if (value.is_map()) {
+      value.allow_only({"body", "at"});
+      return {read_body_name(value.at("body"), false), pair_or(value, "at", Vector2::Zero())};
+    }
+    std::vector<std::string> allowed;
+    std::vector<Attachment> places;
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+      const Body& body = scene_.bodies[i];
+      const auto number = static_cast<int>(i);
+      allowed.push_back(body.name);
+      places.push_back({number, Vector2::Zero()});
+      for (const BodyPoint& point : body.points) {
+        allowed.push_back(body.name + '.' + point.name);
+        places.push_back({number, point.at});
+      }
+    }
+    const std::vector<std::string_view> views(allowed.begin(), allowed.end());
+    return places[value.choice(views, "body or point")];
+  }
+
+  // Between two attachments, of which one at least is of a body.
+  Spring read_ends(const Value& value) const {
+    Spring spring;
+    spring.from = read_attachment(value.at("from"));
+    spring.to = read_attachment(value.at("to"));
+    if (spring.from.body == spring.to.body) {
+      value.at("to").fail(
+          spring.to.body == on_ground ? "both ends are fixed" : "both ends are of the same body",
+          "the ends must be able to move apart");
+    }
+    return spring;
+  }
+
+  void read_spring(const Value& value) {
+    value.allow_only({"from", "to", "stiffness", "length", "damping"});
+    Spring spring = read_ends(value);
+    spring.stiffness = value.at("stiffness").number(above(0.0));
+    const auto length = value.find("length");
+    spring.length = length ? length->number(at_least(0.0)) : distance(spring.from, spring.to, q_);
+    spring.damping = number_or(value, "damping", 0.0, at_least(0.0));
+    scene_.springs.push_back(spring);
+  }
+
+  void read_damper(const Value& value) {
+    value.allow_only({"from", "to", "damping"});
+    Spring damper = read_ends(value);
+    damper.damping = value.at("damping").number(above(0.0));
+    scene_.springs.push_back(damper);
+  }
+
+  void read_torsion_spring(const Value& value) {
+    value.allow_only({"between", "stiffness", "angle", "angle_deg", "damping"});
+    const auto [first, second] = read_two(value.at("between"));
+    TorsionSpring spring;
+    spring.first = read_body_name(first, false);
+    spring.second = read_body_name(second, true);
+    if (spring.first == spring.second) {
+      second.fail("both ends are of the same body", "two different ones, or a body and ground");
+    }
+    spring.stiffness = value.at("stiffness").number(at_least(0.0));
+    const double other = spring.second == on_ground ? 0.0 : q_[3 * spring.second + 2];
+    spring.angle = read_angle(value, "angle").value_or(q_[3 * spring.first + 2] - other);
+    spring.damping = number_or(value, "damping", 0.0, at_least(0.0));
+    scene_.torsion_springs.push_back(spring);
+  }
+
+  void read_force(const Value& value) {
+    value.allow_only({"body", "at", "force", "amplitude", "torque", "torque_amplitude",
+                      "frequency_hz", "angular_frequency", "phase", "phase_deg"});
+    BodyForce force;
+    force.body = read_body_name(value.at("body"), false);
+    force.at = pair_or(value, "at", Vector2::Zero());
+    force.constant = pair_or(value, "force", Vector2::Zero());
+    force.torque = number_or(value, "torque", 0.0);
+    force.torque_amplitude = number_or(value, "torque_amplitude", 0.0);
+    if (value.has("amplitude") || value.has("torque_amplitude")) {
+      force.oscillation = read_oscillation(value, pair_or(value, "amplitude", Vector2::Zero()));
+    } else {
+      for (const char* key : {"frequency_hz", "angular_frequency", "phase", "phase_deg"}) {
+        if (value.has(key)) {
+          value.fail_key(key, "there is no amplitude",
+                         "it goes with amplitude or torque_amplitude");
+        }
+      }
+      if (!value.has("force") && !value.has("torque")) {
+        value.fail("the force does nothing",
+                   "at least one of force, amplitude, torque, torque_amplitude is required");
+      }
+    }
+    scene_.forces.push_back(force);
+  }
+
+  static std::pair<Value, Value> read_two(const Value& list) {
+    const std::vector<Value> items = list.items();
+    if (items.size() != 2) {
+      list.fail(fmt::format("the list has {} entries", items.size()), "it needs 2 names");
+    }
+    return {items[0], items[1]};
+  }
+
+  // Which sides of contacts a name in `between` means: numbers as in ContactPair, -1 = any.
+  struct Side {
+    bool bodies = true, grounds = true;
+    int body = -1, point = -1, ground = -1;
+
+    bool takes_body(int b, int p) const {
+      return bodies && (body < 0 || b == body) && (point < 0 || p == point);
+    }
+    bool takes_second(const ContactPair& pair) const {
+      if (pair.other_body != on_ground) return takes_body(pair.other_body, -1);
+      return grounds && (ground < 0 || pair.ground == ground);
+    }
+  };
+  struct Sides {
+    std::vector<std::string> names;
+    std::vector<Side> sides;
+    Side read(const Value& value) const {
+      const std::vector<std::string_view> views(names.begin(), names.end());
+      return sides[value.choice(views, "body, point or ground")];
+    }
+  };
+
+  static Sides sides_of(const BodyScene& scene) {
+    Sides all;
+    const auto add = [&](std::string name, const Side& side) {
+      all.names.push_back(std::move(name));
+      all.sides.push_back(side);
+    };
+    add(std::string(any), {});
+    add(std::string(any_ground), {.bodies = false});
+    for (int g = 0; const Ground& ground : scene.grounds) {
+      add(ground.name, {.bodies = false, .ground = g++});
+    }
+    for (int b = 0; const Body& body : scene.bodies) {
+      add(body.name, {.grounds = false, .body = b});
+      for (int p = 0; const BodyPoint& point : body.points) {
+        add(body.name + '.' + point.name, {.grounds = false, .body = b, .point = p++});
+      }
+      ++b;
+    }
+    return all;
+  }
+
+  void read_contacts(BodySystem& system) const {
+    const std::vector<ContactInfo>& contacts = system.info().contacts;
+    if (contacts.size() > most_scene_contacts) {
+      root_.at("bodies").fail(fmt::format("{} contacts are possible", contacts.size()),
+                              fmt::format("at most {} are allowed", most_scene_contacts));
+    }
+    std::vector<bool> given(contacts.size(), false);
+    const Sides sides = sides_of(system.scene());
+    for (const Value& entry : list_of(root_, "contacts", most_scene_contacts)) {
+      entry.allow_only({"between", "friction", "restitution", "stiffness", "exponent",
+                        "tangential_stiffness", "damping", "contact_time", "impulse_ratio"});
+      const Value between = entry.at("between");
+      const auto [first, second] = read_two(between);
+      const Side a = sides.read(first);
+      const Side b = sides.read(second);
+      const ContactParameters parameters = read_scene_contact(entry, true, method_);
+      bool met = false;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const ContactPair& pair = system.pairs()[i];
+        if (!(a.takes_body(pair.body, pair.point) && b.takes_second(pair)) &&
+            !(b.takes_body(pair.body, pair.point) && a.takes_second(pair)))
+          continue;
+        met = given[i] = true;
+        system.set_parameters(static_cast<Eigen::Index>(i), parameters);
+      }
+      if (!met) {
+        between.fail("these never touch",
+                     "a disc or point and a ground, two discs, or all are needed");
+      }
+    }
+    const auto missing = std::find(given.begin(), given.end(), false);
+    if (missing == given.end()) return;
+    const std::string wrong =
+        fmt::format("the contact '{}' has no parameters",
+                    contacts[static_cast<std::size_t>(missing - given.begin())].name);
+    const std::string allowed = "every contact needs an entry; [all, all] speaks of all of them";
+    if (!root_.has("contacts")) root_.fail_missing("contacts", wrong, allowed);
+    root_.at("contacts").fail(wrong, allowed);
+  }
+
+  void check_depths(const BodySystem& system) const {
+    if (method_ == MotionMethod::compliant) return;  // contacts may start compressed
+    Evaluation e;
+    e.fit(system.info());
+    system.evaluate(0.0, q_, u_, kGaps, e);
+    for (Eigen::Index i = 0; i < system.contacts(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const ContactPair& pair = system.pairs()[k];
+      const bool of_segment =
+          pair.ground >= 0 &&
+          std::isfinite(system.scene().grounds[static_cast<std::size_t>(pair.ground)].length);
+      if (pair.point >= 0 && of_segment) continue;  // a point may start behind a segment
+      if (e.gap[i] < -allowed_depth * system.info().size) {
+        fail_depth(bodies_[static_cast<std::size_t>(pair.body)].at("position"),
+                   system.info().contacts[k].name, -e.gap[i]);
+      }
+    }
+  }
+
+  const Value& root_;
+  MotionMethod method_;
+  std::vector<Value> bodies_;
+  BodyScene scene_;
+  Eigen::VectorXd q_, u_;
+  std::vector<std::string> names_;  // of bodies and grounds
+};
+
+}  // namespace
+
+SceneSystem read_body_scene(const Value& root, MotionMethod method) {
+  return BodySceneReader(root, method).read();
+}
+
+}  // namespace ricochet
