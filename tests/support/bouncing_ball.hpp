@@ -95,4 +95,15 @@ struct BouncingBall {
   }
 };
 
+/// The ball as a system: normal along y, tangent along x.
+class BallSystem final : public MechanicalSystem {
+ public:
+  explicit BallSystem(const BouncingBall& ball) { info_ = ball.info(); }
+  void evaluate(double, const ConstVector& q, const ConstVector&, unsigned,
+                Evaluation& out) const override {
+    out.gap[0] = q[1];
+    out.W << 0.0, 1.0, 1.0, 0.0;
+  }
+};
+
 }  // namespace ricochet::testing
