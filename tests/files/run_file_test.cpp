@@ -77,6 +77,7 @@ class RunFiles : public ::testing::Test {
     RunWriter writer(path, force, setup(info));
     const RunResult result = ball.run(writer);
     writer.finish(result);
+    writer.commit();
     return result;
   }
 
@@ -198,6 +199,7 @@ TEST_F(RunFiles, HoldSystemsWithoutContactsAndLongNames) {
     result.message = "";
     result.reason = EndReason::zeno;
     writer.finish(result);
+    writer.commit();
   }
   const RunFile file(path());
   EXPECT_EQ(file.scene(), scene);
@@ -217,6 +219,7 @@ TEST_F(RunFiles, HoldMoreContactsThanAnOldAttributeCould) {
   result.final.q = result.final.u = Eigen::Vector2d::Zero();
   RunWriter writer(path(), false, setup(info));
   writer.finish(result);
+  writer.commit();
   EXPECT_EQ(RunFile(path()).system().contacts.back().name, info.contacts.back().name);
 }
 
@@ -226,6 +229,7 @@ TEST_F(RunFiles, KeepUnknownModesUnknown) {
   result.final.q = result.final.u = Eigen::Vector2d::Zero();
   RunWriter writer(path(), false, setup(info));
   writer.finish(result);
+  writer.commit();
   EXPECT_TRUE(RunFile(path()).final_state().modes.empty());
 }
 
@@ -234,7 +238,7 @@ TEST_F(RunFiles, AppearAtTheEndOrNotAtAll) {
   const SystemInfo info = ball.info();
   {
     RunWriter writer(path(), false, setup(info));
-    ball.run(writer);
+    writer.finish(ball.run(writer));
     EXPECT_FALSE(fs::exists(path()));
   }
   EXPECT_EQ(files(), 0U);

@@ -25,7 +25,7 @@ struct RunSetup {
   SimulationOptions options;
 };
 
-/// Writes a motion as it goes on, in blocks; the file has its name after finish(), and without it nothing is left.
+/// Writes a motion as it goes on, in blocks. The file has its name after commit(), and without it nothing is left.
 class RunWriter final : public MotionObserver {
  public:
   /// Throws IoError if `path` is taken (without `force`) or cannot be written.
@@ -36,8 +36,10 @@ class RunWriter final : public MotionObserver {
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
 
-  /// How it ended. Throws IoError if not everything could be written.
+  /// How it ended: the last of what is written. Throws IoError if not everything could be.
   void finish(const RunResult& result);
+  /// After finish(): gives the file its name. Throws IoError.
+  void commit();
 
  private:
   struct Impl;

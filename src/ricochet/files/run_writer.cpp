@@ -221,7 +221,10 @@ void RunWriter::finish(const RunResult& result) {
   file.attribute("status", "impacts", result.statistics.impacts);
   file.close();
   if (const std::string why = seal_file(impl.new_file.temporary()); !why.empty()) impl.fail(why);
-  if (const std::string why = impl.new_file.commit(); !why.empty()) impl.fail(why);
+}
+
+void RunWriter::commit() {
+  if (const std::string why = impl_->new_file.commit(); !why.empty()) impl_->fail(why);
 }
 
 }  // namespace ricochet
