@@ -445,5 +445,15 @@ with h5py.File('run.h5', 'r') as f:
   EXPECT_EQ(json["steps"], result.statistics.steps);
 }
 
+TEST_F(RunFiles, AreReadAsTheDocumentShows) {
+  write(path(), {});
+  const std::string script =
+      testing::between(testing::text_of("docs/result-files.md"), "```python\n", "```");
+  const ProgramRun run = run_program("/usr/bin/python3", {"-c", script}, folder_.string());
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("scene: a ball law: moreau\n0.451524 s  impact\n")) << run.out;
+  EXPECT_NE(run.out.find("\nended: end\n"), std::string::npos) << run.out;
+}
+
 }  // namespace
 }  // namespace ricochet::test
