@@ -21,10 +21,11 @@ void note(int) {
 
 Interruptible::Interruptible() {
   signalled = 0;
-  std::signal(SIGINT, note);
+  before_ = std::signal(SIGINT, note);
+  if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 
-Interruptible::~Interruptible() { std::signal(SIGINT, SIG_DFL); }
+Interruptible::~Interruptible() { std::signal(SIGINT, before_); }
 
 bool Interruptible::interrupted() { return signalled != 0; }
 

@@ -7,7 +7,8 @@
 
 namespace ricochet::app {
 
-/// While it lives, the first Ctrl-C (SIGINT) is noted instead of ending the program; a second one ends it.
+/// While it lives, the first Ctrl-C (SIGINT) is noted instead of ending the program; a second one ends it. Where
+/// SIGINT is ignored (in the background), it stays so.
 class Interruptible {
  public:
   Interruptible();
@@ -16,6 +17,9 @@ class Interruptible {
   Interruptible& operator=(const Interruptible&) = delete;
 
   static bool interrupted();
+
+ private:
+  void (*before_)(int);
 };
 
 /// One line on stderr, renewed in place some times a second: time reached, per cent, events, rate. Only where stderr

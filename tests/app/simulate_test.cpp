@@ -96,7 +96,9 @@ TEST_F(Simulate, GivesTheSameMotionInEveryForm) {
   EXPECT_EQ(document["kind"], "simulate");
   EXPECT_EQ(document["status"]["reason"], "end");
   EXPECT_EQ(document["events"].back()["kind"], "end");
-  EXPECT_EQ(document["events"].size(), document["statistics"]["events"]);
+  EXPECT_EQ(std::count_if(document["events"].begin(), document["events"].end(),
+                          [](const auto& event) { return event["kind"] == "impact"; }),
+            document["statistics"]["impacts"]);
   EXPECT_EQ(files(), 1);
 
   const ProgramRun events = ricochet({"export", "run.h5", "--table", "events"});

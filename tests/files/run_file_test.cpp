@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +17,7 @@
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/hdf5.hpp>
 #include <ricochet/files/ledger.hpp>
+#include <ricochet/files/run_csv.hpp>
 #include <ricochet/files/run_file.hpp>
 #include <ricochet/files/seal.hpp>
 #include <ricochet/version.hpp>
@@ -443,6 +445,54 @@ with h5py.File('run.h5', 'r') as f:
   EXPECT_EQ(json["final"].get<double>(), result.final.t);
   EXPECT_EQ(json["reason"], "end");
   EXPECT_EQ(json["steps"], result.statistics.steps);
+}
+
+std::string csv_of(const RunFile& file, RunTable table) {
+  std::string text;
+  run_csv(file, table, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+TEST_F(RunFiles, AsCsvHaveNamesUnitsAndExactNumbers) {
+  SystemInfo info;
+  info.q = {{"a, b", "m", 1.0}};
+  info.u = {{"v", "m/s", 1.0}};
+  info.contacts = {{"tip", {}}};
+  RunWriter writer(path(), false, setup(info));
+  Event event;
+  event.time = 0.1;
+  event.kind = EventKind::collisionless_impact;
+  event.contacts = {0};
+  event.q = event.velocity_before = Eigen::VectorXd::Constant(1, 1.0 / 3.0);
+  event.velocity_after = Eigen::VectorXd::Constant(1, -0.0);
+  event.modes = {Mode::slip_minus};
+  event.impulse = Eigen::Vector2d(1e300, -5e-324);
+  writer.event(event);
+  RunResult result;
+  result.final.q = result.final.u = Eigen::VectorXd::Ones(1);
+  writer.finish(result);
+  writer.commit();
+  EXPECT_EQ(csv_of(RunFile(path()), RunTable::events),
+            "time [s],kind,tip.concerned,\"a, b [m]\",v.before [m/s],v.after [m/s],tip.mode,"
+            "tip.normal_impulse [N s],tip.tangential_impulse [N s],dissipation [J]\n"
+            "0.1,collisionless-impact,yes,0.3333333333333333,0.3333333333333333,0,slip-,1e+300,"
+            "-5e-324,0\n");
+  EXPECT_TRUE(csv_of(RunFile(path()), RunTable::samples).ends_with("residual [J]\n"));
+}
+
+TEST_F(RunFiles, AsCsvHaveARowPerSampleBeyondABlock) {
+  BouncingBall ball;
+  ball.samples = 5000;
+  write(path(), ball);
+  const RunFile file(path());
+  const std::string text = csv_of(file, RunTable::samples);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')),
+            file.rows(RunTable::samples) + 1);
+  std::size_t line = text.find('\n') + 1;
+  for (const double time : numbers(file, RunTable::samples, 0)) {
+    ASSERT_EQ(std::stod(text.substr(line, 40)), time);
+    line = text.find('\n', line) + 1;
+  }
 }
 
 TEST_F(RunFiles, AreReadAsTheDocumentShows) {

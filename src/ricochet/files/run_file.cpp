@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <ricochet/files/ledger.hpp>
 #include <ricochet/files/seal.hpp>
@@ -17,10 +18,6 @@ constexpr long schema = 1;
 const std::string& sealed(const std::string& path) {
   check_seal(path);
   return path;
-}
-
-std::string path_in(RunTable table, std::string_view dataset) {
-  return fmt::format("{}/{}", run_table_names[static_cast<std::size_t>(table)], dataset);
 }
 
 std::vector<Quantity> quantities(const hdf5::Reader& file, const std::string& dataset) {
@@ -61,7 +58,7 @@ RunFile::RunFile(const std::string& path) : reader_(sealed(path)) {
 void RunFile::check(RunTable table) {
   std::optional<std::size_t> rows;
   for (const DatasetLayout& dataset : layout_of(table, system_)) {
-    const std::string path = path_in(table, dataset.name);
+    const std::string path = path_in(table, dataset);
     const hdf5::Shape shape =
         dataset.bytes ? reader_.shape<std::uint8_t>(path) : reader_.shape<double>(path);
     if (shape.flat != dataset.flat || shape.columns != dataset.columns.size() ||
@@ -82,7 +79,7 @@ std::size_t RunFile::rows(RunTable table) const { return rows_[static_cast<std::
 
 RunRows RunFile::read(RunTable table, const DatasetLayout& dataset, std::size_t first,
                       std::size_t count) const {
-  const std::string path = path_in(table, dataset.name);
+  const std::string path = path_in(table, dataset);
   const std::size_t size = count * dataset.columns.size();
   RunRows rows;
   if (dataset.bytes) {

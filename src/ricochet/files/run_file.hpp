@@ -2,7 +2,6 @@
 // Result files of motions (HDF5, sealed): docs/result-files.md describes the layout.
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,10 +45,10 @@ class RunWriter final : public MotionObserver {
   std::unique_ptr<Impl> impl_;
 };
 
-/// One column block of a table: numbers, or codes with names.
+/// Some rows of a dataset, rows x columns: numbers or codes, the other is empty.
 struct RunRows {
-  std::vector<double> numbers;      ///< rows x columns, or
-  std::vector<std::uint8_t> codes;  ///< rows x columns
+  std::vector<double> numbers;
+  std::vector<std::uint8_t> codes;
 };
 
 /// A finished result file.

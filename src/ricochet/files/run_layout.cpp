@@ -1,5 +1,7 @@
 #include <ricochet/files/run_layout.hpp>
 
+#include <utility>
+
 #include <ricochet/files/ledger.hpp>
 #include <ricochet/motion/trajectory.hpp>
 
@@ -101,6 +103,8 @@ std::vector<DatasetLayout> layout_of(RunTable table, const SystemInfo& system) {
           modes(system), energy()};
 }
 
-std::uint8_t code_of(Mode mode) { return static_cast<std::uint8_t>(mode); }
+std::string path_in(RunTable table, const DatasetLayout& dataset) {
+  return std::string(run_table_names[static_cast<std::size_t>(table)]) + '/' + dataset.name;
+}
 
 }  // namespace ricochet

@@ -2,6 +2,7 @@
 // The datasets of a result file: what docs/result-files.md describes, as data. The writer makes them, the reader
 // demands them.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,11 @@ inline constexpr std::string_view run_table_names[] = {"samples", "events", "fin
 /// The datasets of a table, in order. Of `system` only the names and units matter.
 std::vector<DatasetLayout> layout_of(RunTable table, const SystemInfo& system);
 
+/// Where it is in the file: "samples/q".
+std::string path_in(RunTable table, const DatasetLayout& dataset);
+
 /// The code of a contact's mode; modes that are not known have the code after the last.
-std::uint8_t code_of(Mode mode);
-inline constexpr std::uint8_t unknown_mode = 5;
+constexpr std::uint8_t code_of(Mode mode) { return static_cast<std::uint8_t>(mode); }
+inline constexpr std::uint8_t unknown_mode = code_of(Mode::frictionless) + 1;
 
 }  // namespace ricochet

@@ -173,7 +173,7 @@ std::string warnings(const RunReport& report) {
 
 std::string status_line(const RunResult& result) {
   const RunStatistics& s = result.statistics;
-  return fmt::format("\n{}: {}\n{} steps ({} rejected), {} evaluations, {} events, {} impacts\n",
+  return fmt::format("\n{}: {}\nsteps {} ({} rejected), evaluations {}, events {}, impacts {}\n",
                      to_string(result.reason), result.message, s.steps, s.rejected, s.evaluations,
                      s.events, s.impacts);
 }

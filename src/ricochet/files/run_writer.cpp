@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+#include <optional>
+#include <span>
 
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/ledger.hpp>
@@ -14,10 +15,6 @@
 namespace ricochet {
 
 namespace {
-
-std::string path_in(RunTable table, const DatasetLayout& dataset) {
-  return fmt::format("{}/{}", run_table_names[static_cast<std::size_t>(table)], dataset.name);
-}
 
 std::string_view name_of(PainleveRule rule) {
   switch (rule) {
