@@ -17,6 +17,7 @@
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/hdf5.hpp>
 #include <ricochet/files/ledger.hpp>
+#include <ricochet/files/new_text_file.hpp>
 #include <ricochet/files/run_csv.hpp>
 #include <ricochet/files/run_file.hpp>
 #include <ricochet/files/seal.hpp>
@@ -492,6 +493,18 @@ TEST_F(RunFiles, AsCsvHaveARowPerSampleBeyondABlock) {
   for (const double time : numbers(file, RunTable::samples, 0)) {
     ASSERT_EQ(std::stod(text.substr(line, 40)), time);
     line = text.find('\n', line) + 1;
+  }
+}
+
+TEST_F(RunFiles, AsCsvOnAFullDiskAreAnErrorThatLeavesNothing) {
+  for (const std::size_t limit : {10U, 100'000U}) {
+    const std::string said = error_on_a_disk_of(limit, [&] {
+      NewTextFile file(path("x.csv"), false);
+      for (int i = 0; i < 10; ++i) file.add(std::string(20'000, 'x'));
+      file.finish();
+    });
+    EXPECT_EQ(said, path("x.csv") + ": cannot be written: File too large");
+    EXPECT_EQ(files(), 0U);
   }
 }
 

@@ -16,8 +16,15 @@ NewTextFile::NewTextFile(const std::string& path, bool force) : file_(path) {
   if (!out_) fail(std::strerror(errno));
 }
 
-void NewTextFile::finish() {
+void NewTextFile::add(std::string_view text) {
+  if (!out_) return;
   errno = 0;
+  out_ << text;
+  if (!out_) error_ = errno;
+}
+
+void NewTextFile::finish() {
+  errno = error_;
   out_.close();
   if (!out_) fail(errno != 0 ? std::strerror(errno) : "not everything was written");
   if (const std::string why = file_.commit(); !why.empty()) fail(why);

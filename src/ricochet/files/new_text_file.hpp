@@ -15,7 +15,7 @@ class NewTextFile {
   /// Throws IoError if `path` is taken (without `force`) or cannot be written.
   NewTextFile(const std::string& path, bool force);
   /// A failure of the disk is kept for finish().
-  void add(std::string_view text) { out_ << text; }
+  void add(std::string_view text);
   /// Throws IoError if not everything could be written.
   void finish();
 
@@ -24,6 +24,7 @@ class NewTextFile {
 
   NewFile file_;
   std::ofstream out_;
+  int error_ = 0;  // errno of the first failure
 };
 
 }  // namespace ricochet
