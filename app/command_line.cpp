@@ -5,9 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <ricochet/files/names.hpp>
 #include <ricochet/version.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,15 +31,28 @@ constexpr const char* overview =
     "Data go to stdout, messages to stderr. Exit code: 0 an answer, 1 none (the output says why),\n"
     "2 bad file, option or path, 3 internal error.";
 
-Format format_of(std::string_view name) {
-  constexpr std::array<std::string_view, 3> names = {"table", "json", "csv"};
+constexpr std::array<std::string_view, 3> format_names = {"table", "json", "csv"};
+
+// One of the first `count` formats.
+Format format_of(std::string_view name, std::size_t count = format_names.size()) {
   constexpr std::array<Format, 3> formats = {Format::table, Format::json, Format::csv};
-  const auto* const it = std::find(names.begin(), names.end(), name);
+  const std::span<const std::string_view> names(format_names.data(), count);
+  const auto it = std::find(names.begin(), names.end(), name);
   if (it == names.end()) {
     throw UsageError(
         fmt::format("--format: there is no format '{}', {}", name, allowed_names(name, names)));
   }
   return formats[static_cast<std::size_t>(it - names.begin())];
+}
+
+double number_of(const char* option, const std::string& text) {
+  double number = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end || !std::isfinite(number)) {
+    throw UsageError(fmt::format("{}: '{}' is not a number", option, text));
+  }
+  return number;
 }
 
 // Every command is added by one function below: its options, its help with an example, and what
@@ -53,6 +69,8 @@ class Commands {
     app_.require_subcommand(1);
     add_laws();
     add_impact();
+    add_simulate();
+    add_export();
     add_check();
     add_reproduce();
   }
@@ -115,6 +133,71 @@ class Commands {
         ->add_option("--history", options->history,
                      "Write the process of the lzb impact (CSV) here")
         ->option_text("FILE");
+    command->add_flag("--force", options->force, "Overwrite an existing file");
+  }
+
+  void add_simulate() {
+    const auto options = std::make_shared<SimulateOptions>();
+    CLI::App* command =
+        add("simulate", "Simulate the motion of a scene, from event to event",
+            "Ctrl-C ends a run early; what was computed is printed and written.\n"
+            "\n"
+            "Examples:\n"
+            "  ricochet simulate scenes/bouncing_ball.yaml\n"
+            "  ricochet simulate scenes/bouncing_ball.yaml --law poisson --format json\n"
+            "  ricochet simulate scenes/bouncing_ball.yaml --until 1 -o run.h5\n"
+            "  ricochet simulate scenes/bouncing_ball.yaml --continue run.h5 --until 2 -o on.h5",
+            options, run_simulate);
+    command->add_option("SCENE", options->file, "Scene file (YAML or JSON)")
+        ->required()
+        ->option_text("FILE");
+    command->add_option("-o,--output", options->output, "Write samples and events (HDF5) here")
+        ->option_text("FILE.h5");
+    command
+        ->add_option_function<std::string>(
+            "--format",
+            [options](const std::string& name) { options->format = format_of(name, 2); },
+            "How to print the motion")
+        ->option_text("table|json (table)");
+    command
+        ->add_option_function<std::string>(
+            "--until",
+            [options](const std::string& text) { options->until = number_of("--until", text); },
+            "When it ends, s; else where the scene says")
+        ->option_text("T");
+    command->add_option("--law", options->law, "Impact law; else that of the scene")
+        ->option_text("NAME");
+    command
+        ->add_option_function<std::string>(
+            "--tolerance",
+            [options](const std::string& text) {
+              options->tolerance = number_of("--tolerance", text);
+            },
+            "Of one integration step, relative; else that of the scene")
+        ->option_text("X");
+    command->add_option("--method", options->method, "Way through time; else that of the scene")
+        ->option_text("event|compliant");
+    command
+        ->add_option("--continue", options->continue_from,
+                     "Go on from the end of this result of the same scene")
+        ->option_text("OLD.h5");
+    command->add_flag("--force", options->force, "Overwrite an existing file");
+  }
+
+  void add_export() {
+    const auto options = std::make_shared<ExportOptions>();
+    CLI::App* command = add("export", "Print a table of a result file as CSV",
+                            "Tables: samples, events, final.\n"
+                            "\n"
+                            "Example:\n"
+                            "  ricochet export run.h5 --table events -o events.csv",
+                            options, run_export);
+    command->add_option("FILE", options->file, "Result file (HDF5)")
+        ->required()
+        ->option_text("FILE.h5");
+    command->add_option("--table", options->table, "Which table")->required()->option_text("NAME");
+    command->add_option("-o,--output", options->output, "Write it here instead of to stdout")
+        ->option_text("FILE.csv");
     command->add_flag("--force", options->force, "Overwrite an existing file");
   }
 

@@ -2,7 +2,7 @@
 // The commands of the program: one struct of options and one function per command, each in a file of
 // its own name. A run_ function returns the exit code of its command:
 //
-//   0  every law named has an answer (for `all`: at least one), or the file is valid
+//   0  every law named has an answer (for `all`: at least one), the motion reached its end, or the file is valid
 //   1  otherwise; the output is written, complete up to there
 //
 // Bad input and usage leave them as exceptions (InputError, IoError, UsageError: exit code 2).
@@ -42,6 +42,29 @@ struct ImpactOptions {
   bool force = false;                  ///< that file may exist
 };
 int run_impact(const ImpactOptions& options);
+
+struct SimulateOptions {
+  CommonOptions common;
+  std::string file;                          ///< scene
+  std::optional<std::string> output;         ///< result file
+  Format format = Format::table;             ///< table or json
+  std::optional<double> until;               ///< s
+  std::optional<std::string> law;            ///< instead of the scene's
+  std::optional<double> tolerance;           ///< likewise
+  std::optional<std::string> method;         ///< likewise
+  std::optional<std::string> continue_from;  ///< result file whose end is the start
+  bool force = false;                        ///< the output may exist
+};
+int run_simulate(const SimulateOptions& options);
+
+struct ExportOptions {
+  CommonOptions common;
+  std::string file;  ///< result file
+  std::string table;
+  std::optional<std::string> output;  ///< CSV file; else stdout
+  bool force = false;
+};
+int run_export(const ExportOptions& options);
 
 struct CheckOptions {
   CommonOptions common;

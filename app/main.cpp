@@ -23,6 +23,7 @@ int complain(int code, const char* what, const char* prefix) {
 int main(int argc, char** argv) {
   // A reader that hangs up is then an error of the write, not a silent end.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // likewise a file that has become too large
   try {
     return ricochet::app::parse_command_line(argc, argv)();
   } catch (const ricochet::InputError& error) {

@@ -23,7 +23,8 @@ configure_package_config_file(cmake/ricochet-config.cmake.in ricochet-config.cma
 # Before 1.0 a new minor version may change the interface.
 write_basic_package_version_file(ricochet-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/ricochet-config.cmake"
-              "${PROJECT_BINARY_DIR}/ricochet-config-version.cmake" DESTINATION "${package_dir}")
+              "${PROJECT_BINARY_DIR}/ricochet-config-version.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/ricochet-hdf5.cmake" DESTINATION "${package_dir}")
 
 # The .pc file finds its prefix from its own place, so an installed tree can be moved.
 file(RELATIVE_PATH pc_to_prefix "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")

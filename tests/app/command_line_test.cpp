@@ -49,8 +49,13 @@ const char* const sticking = R"(impact: {mass: [[0.5]], velocity: [-2],
   contacts: [{normal: [0.6], tangent: [1], friction: 0.8, restitution: 0.5}]})";
 
 TEST(Program, HelpAndVersionAreData) {
-  for (const auto& arguments : std::vector<std::vector<std::string>>{
-           {"--help"}, {"-h"}, {"laws", "--help"}, {"impact", "--help"}, {"check", "--help"}}) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"--help"},
+                                                                     {"-h"},
+                                                                     {"laws", "--help"},
+                                                                     {"impact", "--help"},
+                                                                     {"simulate", "--help"},
+                                                                     {"export", "--help"},
+                                                                     {"check", "--help"}}) {
     const ProgramRun run = ricochet(arguments);
     EXPECT_EQ(run.code, 0);
     EXPECT_EQ(run.err, "");

@@ -302,7 +302,8 @@ TEST(Documents, TableOfShippedScenesIsComplete) {
 }
 
 TEST(Documents, ExamplesInHelpRun) {
-  for (const std::string command : {"", "laws", "impact", "check", "reproduce"}) {
+  for (const std::string command :
+       {"", "laws", "impact", "simulate", "export", "check", "reproduce"}) {
     const std::vector<std::string> ask = command.empty()
                                              ? std::vector<std::string>{"--help"}
                                              : std::vector<std::string>{command, "--help"};

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
+#include <utility>
 
 #include <ricochet/files/csv.hpp>
-#include <ricochet/files/errors.hpp>
 
 namespace ricochet {
 
@@ -38,25 +36,8 @@ std::string lzb_history_row(const std::vector<std::string>& contact_names,
 }
 
 LzbHistory::LzbHistory(const std::string& path, bool force, std::vector<std::string> contact_names)
-    : names_(std::move(contact_names)), file_(path) {
-  if (const std::string why = obstacle_to(path, force); !why.empty()) throw IoError(why);
-  errno = 0;
-  out_.open(file_.temporary(), std::ios::binary);
-  if (!out_) fail(std::strerror(errno));
-  out_ << lzb_history_header(names_);
-}
-
-void LzbHistory::add(const LzbSample& sample) { out_ << lzb_history_row(names_, sample); }
-
-void LzbHistory::finish() {
-  errno = 0;
-  out_.close();
-  if (!out_) fail(errno != 0 ? std::strerror(errno) : "not everything was written");
-  if (const std::string why = file_.commit(); !why.empty()) fail(why);
-}
-
-void LzbHistory::fail(const std::string& why) const {
-  throw IoError(fmt::format("{}: cannot be written: {}", file_.path().string(), why));
+    : names_(std::move(contact_names)), file_(path, force) {
+  file_.add(lzb_history_header(names_));
 }
 
 }  // namespace ricochet

@@ -7,11 +7,10 @@
 //
 // Numbers read back to the same bits (-0 is written 0).
 
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include <ricochet/files/new_file.hpp>
+#include <ricochet/files/new_text_file.hpp>
 #include <ricochet/impact/lzb.hpp>
 
 namespace ricochet {
@@ -26,16 +25,13 @@ class LzbHistory {
   /// Throws IoError if `path` is taken (without `force`) or cannot be written.
   LzbHistory(const std::string& path, bool force, std::vector<std::string> contact_names);
   /// Adds a row. A failure of the disk is kept for finish().
-  void add(const LzbSample& sample);
+  void add(const LzbSample& sample) { file_.add(lzb_history_row(names_, sample)); }
   /// Throws IoError if not everything could be written.
-  void finish();
+  void finish() { file_.finish(); }
 
  private:
-  [[noreturn]] void fail(const std::string& why) const;
-
   std::vector<std::string> names_;
-  NewFile file_;
-  std::ofstream out_;
+  NewTextFile file_;
 };
 
 }  // namespace ricochet
