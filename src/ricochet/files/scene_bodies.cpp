@@ -89,8 +89,10 @@ class BodySceneReader {
     const auto i = 3 * static_cast<Eigen::Index>(scene_.bodies.size());
     const Vector2 position = read_pair(value.at("position"));
     const Vector2 velocity = pair_or(value, "velocity", Vector2::Zero());
-    q_.segment<3>(i) << position, read_angle(value, "angle").value_or(0.0);
-    u_.segment<3>(i) << velocity, number_or(value, "angular_velocity", 0.0);
+    const double angle = read_angle(value, "angle").value_or(0.0);
+    const double omega = number_or(value, "angular_velocity", 0.0);
+    q_.segment<3>(i) = Eigen::Vector3d(position.x(), position.y(), angle);
+    u_.segment<3>(i) = Eigen::Vector3d(velocity.x(), velocity.y(), omega);
     scene_.bodies.push_back(std::move(body));
   }
 
