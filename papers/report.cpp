@@ -151,11 +151,11 @@ std::string markdown(const Paper& paper, const Reproduction& reproduction) {
     text += markdown(table) + '\n';
     if (!table.of_paper) others += table.totals();
   }
-  text += fmt::format("All tables of {}: {}.\n", paper.name,
-                      describe(totals_of_paper(reproduction)));
+  text +=
+      fmt::format("All tables of {}: {}.\n", paper.name, describe(totals_of_paper(reproduction)));
   if (others.all() == 0) return text;
-  return text + fmt::format("Not counted, for they are not printed in the paper: {}.\n",
-                            describe(others));
+  return text +
+         fmt::format("Not counted, for they are not printed in the paper: {}.\n", describe(others));
 }
 
 }  // namespace ricochet::papers

@@ -85,9 +85,7 @@ ModelInstance bounce(std::string_view name, double mu, double damping_phi, doubl
 }  // namespace
 
 Criticals critical_frictions(std::string_view name, double damping_phi) {
-  const auto at = [&](double mu) {
-    return bounce(name, mu, damping_phi, equilibrium(name, mu));
-  };
+  const auto at = [&](double mu) { return bounce(name, mu, damping_phi, equilibrium(name, mu)); };
   Criticals c;
   c.mu_I = begins(0.2, 0.6, [&](double mu) { return paradox(at(mu)); });
   c.phi_I = equilibrium(name, c.mu_I);
@@ -133,8 +131,8 @@ Orbit hopping_orbit(std::string_view name, double mu) {
   if (!recording.over()) throw std::logic_error("the bounce model does not hop");
 
   const auto kind = [](EventKind k) { return [k](const Event& e) { return e.kind == k; }; };
-  const auto first = std::find_if(recording.events.begin(), recording.events.end(),
-                                  kind(EventKind::open));
+  const auto first =
+      std::find_if(recording.events.begin(), recording.events.end(), kind(EventKind::open));
   const auto landing = std::find_if(first, recording.events.end(), kind(EventKind::impact));
   const Event& exit = recording.events.back();
   Orbit o;

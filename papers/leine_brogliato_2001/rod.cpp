@@ -167,11 +167,15 @@ Census census(double mu, int per_side) {
   return count;
 }
 
+double Slide::singular_time() const {
+  const Point& last = points.back();
+  const double fall = (std::sin(2.0 * last.phi) + mu * std::cos(2.0 * last.phi)) / kK;
+  return last.t + last.A / (fall * last.rotation);
+}
+
 double exponent_of(const Slide& slide) {
   if (slide.end != SlideEnd::reaches_P) throw std::logic_error("the slide does not reach P");
-  const Slide::Point& last = slide.points.back();
-  const double fall = (std::sin(2.0 * last.phi) + slide.mu * std::cos(2.0 * last.phi)) / kK;
-  const double t_c = last.t + last.A / (fall * last.rotation);  // A falls linearly there
+  const double t_c = slide.singular_time();
   // log l_N over log(t_c - t), by linear interpolation between the points.
   const auto force_at = [&](double left) {
     for (std::size_t k = slide.points.size() - 1; k > 0; --k) {

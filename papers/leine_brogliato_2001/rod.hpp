@@ -61,6 +61,8 @@ struct Slide {
   double mu = 0.0;
   std::vector<Point> points;
   SlideEnd end = SlideEnd::detaches;
+  /// t_c of a slide that reaches P: A falls linearly there.
+  double singular_time() const;
 };
 /// The rod slides fast (20 m/s) from this state on until something happens.
 Slide slide_from(double mu, double phi, double rotation);
@@ -72,8 +74,8 @@ struct Census {
 };
 Census census(double mu, int per_side);
 
-/// p of l_N ~ (t_c - t)^p at the end of a slide that reaches P. The correction goes with (t_c - t)^(1/3): one
-/// extrapolation over three octaves.
+/// p of l_N ~ (t_c - t)^p at the end of a slide that reaches P with mu = 5/3, where the correction goes with
+/// (t_c - t)^(1/3): one extrapolation over three octaves, which halve it.
 double exponent_of(const Slide& slide);
 
 }  // namespace ricochet::papers::leine_brogliato_2001

@@ -99,9 +99,8 @@ DiscMotion motion_after(const Setting& s, double contact_share) {
   const std::unique_ptr<MechanicalSystem> disc = disc_on_ground(s, T_c);
   Recording recording;
   recording.last = [](const Event& e) {
-    return e.kind == EventKind::impact &&
-           std::any_of(e.contacts.begin(), e.contacts.end(),
-                       [](Eigen::Index i) { return i >= kRim; });
+    return e.kind == EventKind::impact && std::any_of(e.contacts.begin(), e.contacts.end(),
+                                                      [](Eigen::Index i) { return i >= kRim; });
   };
   static const Lzb law({.tolerance = 1e-9});
   SimulationOptions options;
@@ -111,8 +110,8 @@ DiscMotion motion_after(const Setting& s, double contact_share) {
 
   DiscMotion motion;
   motion.reason = recording.over() ? EndReason::end : result.reason;
-  motion.flat = recording.over() ? recording.events.back().time
-                                 : std::numeric_limits<double>::quiet_NaN();
+  motion.flat =
+      recording.over() ? recording.events.back().time : std::numeric_limits<double>::quiet_NaN();
   for (const Instant& i : recording.instants) motion.gauge.push_back(gauge_at(s, i));
   PhaseList phases;
   if (!recording.instants.empty()) phases.add(contact_state(recording.instants.front().modes));

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,15 +22,14 @@ struct Told {
 };
 const std::array<Told, 8>& told() {
   static const std::vector<std::string> sliding = {"slip+ A", "stick A", "slip- A", "slip+ A"};
-  static const std::array<Told, 8> all = {
-      {{2, sliding},
-       {3, sliding},
-       {4, sliding},
-       {5, {"stick A", "slip- A", "slip+ A"}},
-       {6, {"slip- A", "stick A", "slip- A", "slip+ A"}},
-       {7, {"impacts A", "stick A", "slip- A", "slip+ A"}},
-       {8, {"impacts C", "impacts A", "slip A"}},
-       {9, {"impacts C", "slip C", "line impact", "slip A"}}}};
+  static const std::array<Told, 8> all = {{{2, sliding},
+                                           {3, sliding},
+                                           {4, sliding},
+                                           {5, {"stick A", "slip- A", "slip+ A"}},
+                                           {6, {"slip- A", "stick A", "slip- A", "slip+ A"}},
+                                           {7, {"impacts A", "stick A", "slip- A", "slip+ A"}},
+                                           {8, {"impacts C", "impacts A", "slip A"}},
+                                           {9, {"impacts C", "slip C", "line impact", "slip A"}}}};
   return all;
 }
 
@@ -107,8 +107,8 @@ Table motion_table() {
       Entry e = entry(fmt::format("{}, case {}", to_string(set), c.number), "phases as told", "",
                       fmt::format("{}", c.phases.size()), in_order(c.phases, m.phases));
       if (!e.agrees()) {
-        e.sensitivity = fmt::format("the motion is {}; {}", fmt::join(m.phases, ", "),
-                                    threshold_for(c, set));
+        e.sensitivity =
+            fmt::format("the motion is {}; {}", fmt::join(m.phases, ", "), threshold_for(c, set));
       }
       t.file(std::move(e));
     }
@@ -122,32 +122,35 @@ namespace {
 struct Panel {
   std::string_view name;
   std::vector<int> cases;
+  double until = 0.0;  ///< s, of the part shown; 0: all
 };
 
 void add_panel(const Panel& panel, Reproduction& out) {
-  Plot plot(fmt::format("Fig. {}: horizontal velocity of the gauged point p_1, case{} {}",
-                        panel.name.substr(3), panel.cases.size() > 1 ? "s" : "",
-                        fmt::join(panel.cases, ", ")),
+  std::string number(panel.name.substr(3));
+  if (const auto bar = number.find('_'); bar != std::string::npos) number.replace(bar, 1, ", ");
+  Plot plot(fmt::format("Fig. {}: horizontal velocity of the gauged point p_1, case{} {}", number,
+                        panel.cases.size() > 1 ? "s" : "", fmt::join(panel.cases, ", ")),
             "time after the impact (s)", "v_1 (m/s)");
-  plot.set("xrange [0:*]").set("key top center");
+  plot.set(panel.until > 0.0 ? fmt::format("xrange [0:{}]", panel.until) : "xrange [0:*]");
+  plot.set("key top center");
   plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
   const std::array tints = {colour::blue, colour::vermilion, colour::green};
   for (std::size_t k = 0; k < panel.cases.size(); ++k) {
     for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
       std::vector<std::vector<double>> rows;
       for (const Gauge& g : motion_after(setting(panel.cases[k], set)).gauge) {
-        rows.push_back({g.t, g.v_1});
+        if (panel.until == 0.0 || g.t <= panel.until) rows.push_back({g.t, g.v_1});
       }
       const bool printed = set == ParameterSet::printed;
+      const std::size_t tint = panel.cases.size() > 1 ? k : printed ? 0 : 1;
       plot.draw(fmt::format("{} using 1:2 with lines lw {} {} lc rgb '{}'", plot.data(rows),
-                            printed ? 2.2 : 1.4, printed ? "" : "dt (10,5)", tints[k]),
+                            printed ? 2.2 : 1.6, printed ? "" : "dt (10,5)", tints[tint]),
                 fmt::format("case {}, {}", panel.cases[k],
                             printed ? "printed parameters" : "reconstruction"));
     }
   }
   out.figures.push_back(std::move(plot).finish(
-      std::string(panel.name),
-      fmt::format("Fig. {}: velocity of p_1 after the impact", panel.name.substr(3))));
+      std::string(panel.name), fmt::format("Fig. {}: velocity of p_1 after the impact", number)));
 }
 
 }  // namespace
@@ -155,7 +158,8 @@ void add_panel(const Panel& panel, Reproduction& out) {
 void add_motion(Reproduction& out) {
   for (const Panel& panel :
        {Panel{"fig6a", {2, 3, 4}}, Panel{"fig6b", {5}}, Panel{"fig7a", {6}}, Panel{"fig7b", {7}},
-        Panel{"fig8a", {8}}, Panel{"fig8b", {9}}}) {
+        Panel{"fig8a", {8}}, Panel{"fig8a_inset", {8}, 0.03}, Panel{"fig8b", {9}},
+        Panel{"fig8b_inset", {9}, 0.03}}) {
     add_panel(panel, out);
   }
   CsvWriter csv({"set", "case", "time", "v_1", "v_2", "sliding_velocity", "theta_deg"});
