@@ -13,7 +13,6 @@
 // SI units.
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include <ricochet/system/system.hpp>

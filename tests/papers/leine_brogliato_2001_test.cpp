@@ -143,8 +143,8 @@ double oscillator(double m, double k, double c, double f, double q, double v, do
   const double decay = 0.5 * c / m;
   const double w = std::sqrt(k / m - decay * decay);
   const double from = q - f / k;
-  return f / k + std::exp(-decay * t) *
-                     (from * std::cos(w * t) + (v + decay * from) / w * std::sin(w * t));
+  return f / k +
+         std::exp(-decay * t) * (from * std::cos(w * t) + (v + decay * from) / w * std::sin(w * t));
 }
 
 TEST(LeineBrogliato2001, FlightOfTheOrbitIsThreeDampedOscillators) {

@@ -96,7 +96,8 @@ TEST(RodriguezBowling2011, CoulombsOwnInequalityHasNoSolutionWithTheseImpulses) 
   }
 }
 
-TEST(RodriguezBowling2011, SimulatedFlightsReachTheCornerInItsStateAndTheGroundAgainAfterTheSameTime) {
+TEST(RodriguezBowling2011,
+     SimulatedFlightsReachTheCornerInItsStateAndTheGroundAgainAfterTheSameTime) {
   for (const Example& e : examples()) {
     const Flight f = fly(e, *find_law("bowling"));
     ASSERT_EQ(f.impacts.size(), 2U);
