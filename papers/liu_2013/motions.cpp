@@ -46,18 +46,21 @@ int in_order(const std::vector<std::string>& told, const std::vector<std::string
   return static_cast<int>(k);
 }
 
-/// Shares of T_c for which the motion begins as told, as a sentence.
+/// For which multiples of T_c the motion begins as told, as a sentence.
 std::string threshold_for(const Told& t, ParameterSet set) {
-  std::vector<double> shares;
-  for (const double share : {0.25, 0.35, 0.5, 0.7, 1.4, 2.0, 2.8, 4.0}) {
+  Interval shares = nothing();
+  for (int k = -12; k <= 12; ++k) {
+    const double share = std::exp2(k / 6.0);
     const DiscMotion m = motion_after(setting(t.number, set), share);
-    if (in_order(t.phases, m.phases) == static_cast<int>(t.phases.size())) shares.push_back(share);
+    if (in_order(t.phases, m.phases) == static_cast<int>(t.phases.size())) shares.include(share);
   }
-  if (shares.empty()) {
-    return "no contact time between a quarter and four times T_c makes it the sequence of the text";
+  if (!shares.valid()) {
+    return "no contact time from a quarter of T_c to four times T_c makes it the sequence of the "
+           "text";
   }
-  return fmt::format("with a contact time of {} T_c in eq. 2.37 it is that of the text",
-                     fmt::join(shares, ", "));
+  return fmt::format(
+      "it is the sequence of the text with contact times in eq. 2.37 between {:.2f} and {:.2f} T_c",
+      shares.lo, shares.hi);
 }
 
 std::string sequences() {
