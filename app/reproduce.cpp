@@ -77,7 +77,7 @@ int run_reproduce(const ReproduceOptions& options) {
   papers::Totals sum;
   for (const papers::NamedReproduction& named : done) {
     report += papers::markdown(*named.paper, named.reproduction) + "\n";
-    for (const papers::Table& table : named.reproduction.tables) sum += table.totals();
+    sum += papers::totals_of_paper(named.reproduction);
   }
   if (done.size() > 1) report += fmt::format("All papers: {}.\n", papers::describe(sum));
   write_data(report);

@@ -1,6 +1,7 @@
 #include <array>
 
 #include <papers/brach_1993/paper.hpp>
+#include <papers/leine_brogliato_2001/paper.hpp>
 #include <papers/liu_2013/paper.hpp>
 #include <papers/paper.hpp>
 #include <papers/payr_glocker_2005/paper.hpp>
@@ -14,8 +15,8 @@ std::span<const Paper> all_papers() {
           "payr-glocker-2005",
           "M. Payr, Ch. Glocker: Oblique frictional impact of a bar. Nonlinear Dynamics 41 (2005) "
           "361-383",
-          "the numeric facts of the text, figures 4-11 and 13", payr_glocker_2005::reproduce,
-          payr_glocker_2005::kTables, payr_glocker_2005::kFigures},
+          "the numeric facts of the text, figures 4-11 and 13, the sliding bar of section 6",
+          payr_glocker_2005::reproduce, payr_glocker_2005::kTables, payr_glocker_2005::kFigures},
       Paper{"brach-1993",
             "R. M. Brach: Classical planar impact theory and the tip impact of a slender rod. Int. "
             "J. Impact Engineering 13 (1993) 21-33",
@@ -25,15 +26,23 @@ std::span<const Paper> all_papers() {
           "liu-2013",
           "C. Liu, H. Zhang, Z. Zhao, B. Brogliato: Impact-contact dynamics in a disc-ball system. "
           "Proc. R. Soc. A 469 (2013) 20120741",
-          "tables 2-5, figure 5, eqs. 2.35-2.43; printed parameters and a reconstruction",
+          "tables 2-5, figures 5-8, eqs. 2.35-2.43; printed parameters and a reconstruction",
           liu_2013::reproduce, liu_2013::kTables, liu_2013::kFigures},
       Paper{"rodriguez-bowling-2011",
             "A. Rodriguez, A. Bowling: Simulation of indeterminate multi-point impact and contact "
             "with "
             "friction. University of Texas at Arlington (2011)",
-            "tables 1-2, both objectives, other laws beside them, the objective over the spin",
+            "tables 1-2, both objectives, other laws beside them, the flights of figures 4-7",
             rodriguez_bowling_2011::reproduce, rodriguez_bowling_2011::kTables,
-            rodriguez_bowling_2011::kFigures}};
+            rodriguez_bowling_2011::kFigures},
+      Paper{"leine-brogliato-2001",
+            "R. Leine, B. Brogliato: Bifurcations and periodic motion induced by the Painleve "
+            "paradox. "
+            "INRIA RR-4322 (2001)",
+            "critical friction of rod, box and bounce models; slides of the rod, hopping orbits (a "
+            "reconstruction)",
+            leine_brogliato_2001::reproduce, leine_brogliato_2001::kTables,
+            leine_brogliato_2001::kFigures}};
   return papers;
 }
 

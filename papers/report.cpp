@@ -133,17 +133,29 @@ std::string markdown(const Table& table) {
   return text + fmt::format("Total: {}.\n", describe(table.totals()));
 }
 
+Totals totals_of_paper(const Reproduction& reproduction) {
+  Totals sum;
+  for (const Table& table : reproduction.tables) {
+    if (table.of_paper) sum += table.totals();
+  }
+  return sum;
+}
+
 std::string markdown(const Paper& paper, const Reproduction& reproduction) {
   std::string text = fmt::format(
       "# {}\n\n{}\n\nEach cell: printed, mark, computed. Marks: = reproduced to the printed digit, "
       "~ within the rounding of the inputs, ! misprint, x not reproduced.\n\n",
       paper.name, paper.citation);
-  Totals sum;
+  Totals others;
   for (const Table& table : reproduction.tables) {
     text += markdown(table) + '\n';
-    sum += table.totals();
+    if (!table.of_paper) others += table.totals();
   }
-  return text + fmt::format("All tables of {}: {}.\n", paper.name, describe(sum));
+  text +=
+      fmt::format("All tables of {}: {}.\n", paper.name, describe(totals_of_paper(reproduction)));
+  if (others.all() == 0) return text;
+  return text +
+         fmt::format("Not counted, for they are not printed in the paper: {}.\n", describe(others));
 }
 
 }  // namespace ricochet::papers

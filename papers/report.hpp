@@ -36,6 +36,9 @@ std::string describe(const Totals& totals);
 /// totals.
 std::string markdown(const Table& table);
 
+/// The grand total of a paper: its tables of printed numbers.
+Totals totals_of_paper(const Reproduction& reproduction);
+
 /// All tables of a paper and the grand total.
 std::string markdown(const Paper& paper, const Reproduction& reproduction);
 

@@ -136,6 +136,11 @@ std::string contradiction(const Entry& e, const Implication& i) {
 void classify(Entry& e) {
   const Interval p = e.printed.interval();
   e.reason.clear();
+  if (!e.missing.empty()) {
+    e.verdict = Verdict::not_reproduced;
+    e.reason = fmt::format("{} is not known; {}", e.missing, e.sensitivity);
+    return;
+  }
   if (p.contains(e.computed)) {
     e.verdict = Verdict::reproduced;
     return;

@@ -9,7 +9,7 @@
 //   misprint              not so, and there is evidence against p and for c: other printed numbers
 //                         imply an interval that contains c and excludes p, or p was copied from
 //                         another place
-//   not reproduced        none of these
+//   not reproduced        none of these, or an input that the computation needs is not known
 // The class follows from the numbers and the evidence; nobody writes it down.
 
 #include <optional>
@@ -68,6 +68,7 @@ struct Entry {
   Interval range;  ///< of the computed value over the rounding of the inputs
   std::vector<Implication> implications;
   std::string copied_from;  ///< not empty: the printed number belongs there
+  std::string missing;      ///< not empty: an input that is not known; agreement would mean nothing
   std::string sensitivity;  ///< a sentence for entries that stay not reproduced
 
   Verdict verdict = Verdict::not_reproduced;
@@ -96,6 +97,8 @@ struct Table {
   std::string title;
   std::string note;            ///< what is computed and how
   std::vector<Entry> entries;  ///< entries of one row are neighbours
+  /// False: the numbers beside the computed ones are not printed in the paper. Counted apart.
+  bool of_paper = true;
   /// Classifies the entry and appends it.
   void file(Entry entry);
   Totals totals() const;

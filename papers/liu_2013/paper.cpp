@@ -11,11 +11,13 @@ Reproduction reproduce() {
               table4(ParameterSet::reconstruction),
               table5(ParameterSet::printed),
               table5(ParameterSet::reconstruction),
-              painleve_facts()};
+              painleve_facts(),
+              motion_table()};
   r.figures.push_back(table4_figure());
   r.data.push_back(table4_data());
   add_figure5(r);
   add_painleve_figures(r);
+  add_motion(r);
   return r;
 }
 

@@ -12,9 +12,10 @@ Reproduction reproduce();
 
 /// Names of what it yields: tables and data, figures.
 inline constexpr auto kTables = std::to_array<std::string_view>(
-    {"fig5", "fig5_reconstruction", "painleve", "sliding_disc", "stated", "table4",
-     "table4_comparison", "table4_reconstruction", "table5", "table5_reconstruction"});
+    {"fig5", "fig5_reconstruction", "fig6_fig8", "motion", "painleve", "sliding_disc", "stated",
+     "table4", "table4_comparison", "table4_reconstruction", "table5", "table5_reconstruction"});
 inline constexpr auto kFigures = std::to_array<std::string_view>(
-    {"table4", "fig5a", "fig5a_reconstruction", "fig5b", "fig5b_inset", "painleve", "detachment"});
+    {"table4", "fig5a", "fig5a_reconstruction", "fig5b", "fig5b_inset", "fig6a", "fig6b", "fig7a",
+     "fig7b", "fig8a", "fig8a_inset", "fig8b", "fig8b_inset", "painleve", "detachment"});
 
 }  // namespace ricochet::papers::liu_2013

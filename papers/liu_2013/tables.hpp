@@ -25,4 +25,8 @@ Table table5(ParameterSet set);
 /// Figure 5: normal and tangential velocities of A, B, C after the impact over b/r, for both sets.
 void add_figure5(Reproduction& reproduction);
 
+/// Section 4(c): phases of the motion after the impact; figures 6-8.
+Table motion_table();
+void add_motion(Reproduction& reproduction);
+
 }  // namespace ricochet::papers::liu_2013

@@ -4,6 +4,7 @@
 
 #include <papers/payr_glocker_2005/facts.hpp>
 #include <papers/payr_glocker_2005/maps.hpp>
+#include <papers/payr_glocker_2005/sliding.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {
 
@@ -36,7 +37,7 @@ Reproduction reproduce() {
   add_agreement(maps, below, "figs. 4, 7");
   add_agreement(maps, above, "figs. 5, 8");
   add_agreement(maps, sphere, "fig. 11");
-  r.tables = {stated_numbers(), identities(), std::move(maps)};
+  r.tables = {stated_numbers(), identities(), std::move(maps), sliding_table()};
 
   r.figures.push_back(
       regime_figure(below, "fig4", "Fig. 4: impact states, μ = 1/2, ε_N = ε_T = 1"));
@@ -49,6 +50,7 @@ Reproduction reproduce() {
   r.figures.push_back(sign_figure(
       sphere, "fig11", "Fig. 11: bar with the inertia of a sphere, μ = 3/5, ε_N = 1, ε_T = 0"));
   add_curves(r);
+  add_sliding(r);
   for (const auto& [map, name] : {std::pair{&below, "fig4_fig7"}, std::pair{&above, "fig5_fig8"},
                                   std::pair{&sphere, "fig11"}}) {
     r.data.push_back(map_data(*map, name));

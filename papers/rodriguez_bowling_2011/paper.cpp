@@ -1,5 +1,6 @@
 #include <papers/rodriguez_bowling_2011/paper.hpp>
 
+#include <papers/rodriguez_bowling_2011/flight.hpp>
 #include <papers/rodriguez_bowling_2011/landscape.hpp>
 #include <papers/rodriguez_bowling_2011/tables.hpp>
 
@@ -12,7 +13,9 @@ Reproduction reproduce() {
     add_landscape(example, r);
   }
   r.tables.push_back(statements());
+  r.tables.push_back(flight_table());
   r.data.push_back(law_data());
+  add_flights(r);
   return r;
 }
 

@@ -12,7 +12,8 @@ Reproduction reproduce();
 
 /// Names of what it yields: tables and data, figures.
 inline constexpr auto kTables = std::to_array<std::string_view>(
-    {"laws", "objective1", "objective2", "statements", "table1", "table2"});
-inline constexpr auto kFigures = std::to_array<std::string_view>({"objective1", "objective2"});
+    {"fig4_fig7", "flights", "laws", "objective1", "objective2", "statements", "table1", "table2"});
+inline constexpr auto kFigures =
+    std::to_array<std::string_view>({"fig4", "fig5", "fig6", "fig7", "objective1", "objective2"});
 
 }  // namespace ricochet::papers::rodriguez_bowling_2011

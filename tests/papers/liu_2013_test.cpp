@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include <papers/liu_2013/impact.hpp>
+#include <papers/liu_2013/motion.hpp>
 #include <papers/liu_2013/painleve.hpp>
 #include <papers/liu_2013/paper.hpp>
 #include <papers/liu_2013/process.hpp>
@@ -209,6 +210,81 @@ TEST(Liu2013, EveryEntryOutsideTheFirstTwoClassesHasItsReasonWithNumbers) {
         EXPECT_FALSE(e.sensitivity.empty()) << e.row;
       }
     }
+  }
+}
+
+using Phases = std::vector<std::string>;
+
+TEST(Liu2013, DiscsSlideStickAndSlideBackAsTheTextTellsInCases2To5) {
+  for (const int number : {2, 3, 4}) {
+    const DiscMotion m = motion_after(setting(number, ParameterSet::reconstruction));
+    EXPECT_EQ(m.phases, (Phases{"slip+ A", "stick A", "slip- A", "slip+ A"})) << number;
+  }
+  EXPECT_EQ(motion_after(setting(5, ParameterSet::reconstruction)).phases,
+            (Phases{"stick A", "slip- A", "slip+ A"}));
+}
+
+TEST(Liu2013, ImpactsBecomeContactAndALineImpactTiltsTheDiscBackInCases6To9) {
+  const auto phases = [](int number, double share) {
+    return motion_after(setting(number, ParameterSet::reconstruction), share).phases;
+  };
+  EXPECT_EQ(phases(6, 1.0), (Phases{"impacts A", "slip- A", "stick A", "slip- A", "slip+ A"}));
+  EXPECT_EQ(phases(7, 0.5), (Phases{"impacts A", "stick A", "slip- A", "slip+ A"}));
+  // Half the contact time of eq. 2.37: the sequence of the text. With all of it C slides first.
+  const Phases eight = phases(8, 0.5);
+  ASSERT_GE(eight.size(), 3U);
+  EXPECT_EQ(Phases(eight.begin(), eight.begin() + 3),
+            (Phases{"impacts C", "impacts A", "slip+ A"}));
+  const Phases nine = phases(9, 1.0);
+  ASSERT_GE(nine.size(), 3U);
+  EXPECT_EQ(Phases(nine.begin(), nine.begin() + 3),
+            (Phases{"impacts C", "slip+ C", "line impact"}));
+}
+
+TEST(Liu2013, EveryDiscLiesAfterAFifthToAQuarterOfASecond) {
+  for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
+    for (int number = 1; number <= kCases; ++number) {
+      const DiscMotion m = motion_after(setting(number, set));
+      EXPECT_EQ(m.reason, EndReason::end);
+      EXPECT_GT(m.flat, 0.17) << number;
+      EXPECT_LT(m.flat, 0.255) << number;
+    }
+  }
+}
+
+TEST(Liu2013, GaugedPointsStartWithTheVelocitiesAfterTheImpact) {
+  for (const int number : {2, 6, 9}) {
+    const Setting s = setting(number, ParameterSet::printed);
+    const PostImpact o = resolve(s);
+    const Gauge g = motion_after(s).gauge.front();
+    EXPECT_NEAR(g.v_1, o.v_1, 1e-9);
+    EXPECT_NEAR(g.v_2, o.v_2, 1e-9);
+    EXPECT_NEAR(g.slip, o.tangential, 1e-9);
+  }
+}
+
+TEST(Liu2013, DiscAloneMovesAsTheDiscThatTheBallHasStruckInTheSimulator) {
+  // The whole motion in one run, from the ball's strike on; no contact time, so that hops are followed to their end.
+  const Setting s = setting(3, ParameterSet::printed);
+  const ModelInstance m =
+      model("disc-ball", {{"impact_height", s.b}, {"ball_velocity", s.v_b}, {"contact_time", 0.0}});
+  Recording recording;
+  const Eigen::Index other_end = 4;
+  recording.last = [&](const Event& e) {
+    return e.kind == EventKind::impact && e.contacts.back() >= other_end;
+  };
+  record(*m.system, m.start, Lzb({.tolerance = 1e-9}), {}, recording);
+  ASSERT_TRUE(recording.over());
+  EXPECT_NEAR(recording.events.back().time, motion_after(s, 0.0).flat, 1e-6);
+}
+
+TEST(Liu2013, MotionsThatAreNotTheTextsSayWhatTheyAreAndWhatTheyHangOn) {
+  const Table t = motion_table();
+  EXPECT_EQ(t.totals().all(), 20);
+  for (const Entry& e : t.entries) {
+    if (e.verdict == Verdict::reproduced) continue;
+    EXPECT_NE(e.reason.find("the motion is"), std::string::npos) << e.row;
+    EXPECT_NE(e.reason.find("T_c"), std::string::npos) << e.row;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <papers/payr_glocker_2005/maps.hpp>
 #include <papers/payr_glocker_2005/paper.hpp>
 #include <papers/payr_glocker_2005/regions.hpp>
+#include <papers/payr_glocker_2005/sliding.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {
 namespace {
@@ -115,11 +116,33 @@ TEST(PayrGlocker2005, SupercriticalFrictionTakesOneSlipStateAway) {
   EXPECT_FALSE(std::isnan(b.backward));
 }
 
+TEST(PayrGlocker2005, SlidingBarMeetsAnImpactWithoutCollisionExactlyInTheSupercriticalBand) {
+  for (const Entry& e : sliding_table().entries) {
+    EXPECT_EQ(e.verdict, Verdict::reproduced) << e.row << ' ' << e.column << ": " << e.computed;
+  }
+  for (const double edge : {std::atan(1.0), std::atan(4.0)}) {
+    const double inside = edge < 1.0 ? 1e-4 : -1e-4;
+    EXPECT_NE(slide_bar(5.0 / 3.0, degrees(edge) + inside, 1.0, 0.0, 0.0).impact(), nullptr);
+    EXPECT_EQ(slide_bar(5.0 / 3.0, degrees(edge) - inside, 1.0, 0.0, 0.0).impact(), nullptr);
+  }
+}
+
+TEST(PayrGlocker2005, LockingImpulseOfTheSlidingBarIsThatOfEquations35And36) {
+  for (const double eps : {0.0, 0.5, 1.0}) {
+    const SlidingBar bar = slide_bar(5.0 / 3.0, 60.0, 1.0, eps, 0.0);
+    const OneContact c = contact({.K = kSlender}, radians(60.0), 0.0, 1.0);
+    const double D = c.alpha * c.beta - c.delta * c.delta;
+    ASSERT_NE(bar.impact(), nullptr);
+    EXPECT_NEAR(bar.impact()->impulse[0], (1.0 + eps) * c.delta / D, 1e-12);
+    EXPECT_NEAR(bar.impact()->impulse[1], -(1.0 + eps) * c.alpha / D, 1e-12);
+  }
+}
+
 TEST(PayrGlocker2005, HasEveryFigure) {
   std::vector<std::string> names;
   for (const Figure& f : reproduce().figures) names.push_back(f.name);
   for (const char* name :
-       {"fig4", "fig5", "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig13"}) {
+       {"fig4", "fig5", "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig13", "sliding_bar"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }

@@ -104,6 +104,15 @@ TEST(Classify, SaysWhenDigitsWereCutOff) {
   EXPECT_NE(e.reason.find("cut off"), std::string::npos);
 }
 
+TEST(Classify, AgreementMeansNothingWhereAnInputIsNotKnown) {
+  Entry e = entry("0.63", 0.6302, exactly(0.6302));
+  e.missing = "the radius";
+  e.sensitivity = "r = 1 gives 0.6302";
+  classify(e);
+  EXPECT_EQ(e.verdict, Verdict::not_reproduced);
+  EXPECT_EQ(e.reason, "the radius is not known; r = 1 gives 0.6302");
+}
+
 TEST(Report, CsvFieldsAreQuotedWhenTheyMustBe) {
   EXPECT_EQ(csv_field("plain"), "plain");
   EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
@@ -120,6 +129,18 @@ TEST(Report, ShowsEveryEntryBesideItsComputedValueWithTotals) {
   EXPECT_NE(
       text.find("1 reproduced, 0 within the rounding of the inputs, 0 misprints, 1 not reproduced"),
       std::string::npos);
+}
+
+TEST(Report, NumbersThatThePaperDoesNotPrintAreNotCountedWithIts) {
+  Reproduction r;
+  r.tables.push_back({"a", "A", "", {entry("0.8", 0.8, exactly(0.8))}});
+  r.tables.push_back({"b", "B", "", {entry("0.8", 0.8, exactly(0.8))}, false});
+  for (Table& t : r.tables) classify(t.entries[0]);
+  EXPECT_EQ(totals_of_paper(r).all(), 1);
+  const std::string text = markdown(Paper{"x", "y", "z", nullptr}, r);
+  EXPECT_NE(text.find("All tables of x: 1 reproduced"), std::string::npos);
+  EXPECT_NE(text.find("Not counted, for they are not printed in the paper: 1 reproduced"),
+            std::string::npos);
 }
 
 }  // namespace

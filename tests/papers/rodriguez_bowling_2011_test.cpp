@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <papers/rodriguez_bowling_2011/flight.hpp>
 #include <papers/rodriguez_bowling_2011/landscape.hpp>
 #include <papers/rodriguez_bowling_2011/paper.hpp>
 #include <papers/rodriguez_bowling_2011/tables.hpp>
@@ -92,6 +93,23 @@ TEST(RodriguezBowling2011, CoulombsOwnInequalityHasNoSolutionWithTheseImpulses) 
       }
       EXPECT_FALSE(inside) << e.number << ' ' << y;
     }
+  }
+}
+
+TEST(RodriguezBowling2011,
+     SimulatedFlightsReachTheCornerInItsStateAndTheGroundAgainAfterTheSameTime) {
+  for (const Example& e : examples()) {
+    const Flight f = fly(e, *find_law("bowling"));
+    ASSERT_EQ(f.impacts.size(), 2U);
+    const Event& corner = f.impacts[0];
+    EXPECT_EQ(corner.contacts.size(), 2U);
+    EXPECT_NEAR(corner.time, e.time(), 1e-12);
+    EXPECT_NEAR(corner.q[0], e.distance(), 1e-12);
+    EXPECT_NEAR((corner.velocity_after - bowling(e).u).norm(), 0.0, 1e-9);
+    // Half the speed up: half the way in time, twice; a quarter of the fall in height.
+    EXPECT_NEAR(f.impacts[1].time, 2.0 * e.time(), 1e-11);
+    EXPECT_NEAR(f.highest_after, kRadius + 0.25 * e.fall(), 1e-4);  // samples 5 ms apart
+    EXPECT_LT(f.energy_gained, 1e-11);
   }
 }
 
