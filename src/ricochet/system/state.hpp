@@ -37,6 +37,8 @@ struct MotionState {
   Eigen::VectorXd u;
   std::vector<Mode> modes{};  ///< n, or empty: to be found from q and u
   Ledger ledger{};            ///< the books so far; zero at the start of a motion
+  std::vector<double>
+      stretch{};  ///< n, or empty: of the tangential springs of compliant contacts, m; empty: none
 };
 
 }  // namespace ricochet
