@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-
-#include <ricochet/lcp/dense.hpp>
 
 namespace ricochet {
 
@@ -43,7 +40,6 @@ CompliantDynamics::CompliantDynamics(const MechanicalSystem& system)
   Y_.setZero(f_, std::max<Index>(1, n_));
   A_.setZero(n_, n_);
   l_.setZero(n_);
-  pivots_.setZero(n_);
   work_.setZero(f_);
   q_rate_.setZero(nq_);
 }
@@ -78,16 +74,31 @@ void CompliantDynamics::stick_equations() {
   }
 }
 
-/// l_ in place of its right-hand side.
-bool CompliantDynamics::solve_stick() {
+/// l_ in place of its right-hand side, by Cholesky factors. A direction that has become dependent since the phase began
+/// is left out, like those that were so from the start.
+void CompliantDynamics::solve_stick() {
   const auto k = static_cast<Index>(stick_.size());
-  if (k == 1) {
-    l_[0] /= A_(0, 0);
-    return true;
+  for (Index j = 0; j < k; ++j) {
+    double d = A_(j, j);
+    for (Index c = 0; c < j; ++c) d -= A_(j, c) * A_(j, c);
+    const bool left = d > kDependent * kDependent * A_(j, j);
+    A_(j, j) = left ? std::sqrt(d) : 0.0;
+    for (Index i = j + 1; i < k; ++i) {
+      double sum = A_(i, j);
+      for (Index c = 0; c < j; ++c) sum -= A_(i, c) * A_(j, c);
+      A_(i, j) = left ? sum / A_(j, j) : 0.0;
+    }
   }
-  if (!lu_factor(A_.topLeftCorner(k, k), pivots_.head(k))) return false;
-  lu_solve(A_.topLeftCorner(k, k), pivots_.head(k), l_.head(k));
-  return true;
+  for (Index i = 0; i < k; ++i) {
+    double sum = l_[i];
+    for (Index c = 0; c < i; ++c) sum -= A_(i, c) * l_[c];
+    l_[i] = A_(i, i) > 0.0 ? sum / A_(i, i) : 0.0;
+  }
+  for (Index i = k - 1; i >= 0; --i) {
+    double sum = l_[i];
+    for (Index c = i + 1; c < k; ++c) sum -= A_(c, i) * l_[c];
+    l_[i] = A_(i, i) > 0.0 ? sum / A_(i, i) : 0.0;
+  }
 }
 
 void CompliantDynamics::solve_forces(State x) {
@@ -114,7 +125,7 @@ void CompliantDynamics::solve_forces(State x) {
     const Index row = 2 * stick_[at(r)] + 1;
     l_[r] = -(e_.W.col(row).dot(a_) + e_.bias[row]);
   }
-  if (!solve_stick()) l_.head(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+  solve_stick();
   for (Index c = 0; c < k; ++c) {
     a_ += l_[c] * Y_.col(c);
     force_[2 * stick_[at(c)] + 1] = l_[c];
@@ -259,7 +270,7 @@ double CompliantDynamics::widest(ModeSolver& solver) {
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
   solver.forces({G_, b_, mu_, mu_, sliding_, scale}, group_modes_, wide_);
   for (Index i = 0; i < m; ++i) force_[2 * group_[at(i)] + 1] = wide_.l[2 * i + 1];
-  return wide_.margin;
+  return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }
 
 void CompliantDynamics::project(double t, std::span<double> x) {
@@ -269,7 +280,7 @@ void CompliantDynamics::project(double t, std::span<double> x) {
   find_gamma(x);
   stick_equations();
   for (Index r = 0; r < k; ++r) l_[r] = -gamma_[2 * stick_[at(r)] + 1];
-  if (!solve_stick()) return;
+  solve_stick();
   for (Index c = 0; c < k; ++c) {
     for (Index j = 0; j < f_; ++j) x[at(nq_ + j)] += l_[c] * Y_(j, c);
   }

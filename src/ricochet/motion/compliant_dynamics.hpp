@@ -88,7 +88,7 @@ class CompliantDynamics final : public EvaluatedSystem {
   bool rigid_stick(Eigen::Index i) const { return modes_[at(i)] == Mode::stick && !has_spring(i); }
   void solve_forces(State x);
   void stick_equations();
-  bool solve_stick();
+  void solve_stick();
 
   std::vector<CompliantContact> contact_;
   std::vector<double> spring_;
@@ -99,7 +99,6 @@ class CompliantDynamics final : public EvaluatedSystem {
   bool singular_ = false;
   Eigen::MatrixXd Y_, A_;
   Eigen::VectorXd l_, work_, q_rate_;
-  Eigen::VectorXi pivots_;
   // of widest()
   std::vector<Eigen::Index> group_;
   std::vector<double> loads_;

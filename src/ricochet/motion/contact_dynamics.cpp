@@ -224,7 +224,7 @@ double ContactDynamics::widest(ModeSolver& solver) {
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
   solver.forces({G_, b_, mu_, mu_static_, sliding_, scale}, closed_modes_, wide_);
   for (Index i = 0; i < m; ++i) force_.segment<2>(2 * closed_[at(i)]) = wide_.l.segment<2>(2 * i);
-  return wide_.margin;
+  return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }
 
 bool ContactDynamics::project(double t, std::span<double> x) {
