@@ -65,7 +65,6 @@ struct CompliantSimulator::Impl final : MotionRun {
   std::vector<Crossing> crossings;
   std::size_t gaps_watched = 0;
   double last_step = 0.0;
-  bool broken = false;  // the hook found a condition of the modes violated
 
   // What an event has decided about the tangential mode of contacts with rigid friction.
   enum class Fate : unsigned char { open, plus, minus, rest };
@@ -363,17 +362,13 @@ struct CompliantSimulator::Impl final : MotionRun {
       end(EndReason::cancelled, fmt::format("cancelled at t = {:.17g} s", t));
       return StepAction::stop;
     }
-    if (!modes_hold()) {
-      broken = true;
-      return StepAction::stop;
-    }
+    if (!modes_hold()) return StepAction::stop;
     if (options.sample_step == 0.0) sample(step.end(), state);
     return dynamics.any_rigid_stick() ? StepAction::changed : StepAction::go_on;
   }
 
   void phase() {
     watch();
-    broken = false;
     IntegrationOptions ode;
     ode.tolerance = options.tolerance;
     ode.largest_step = largest_step;
@@ -399,12 +394,12 @@ struct CompliantSimulator::Impl final : MotionRun {
     if (r.end == IntegrationEnd::end_time) {
       end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
     } else {
-      handle();
+      handle(r.end == IntegrationEnd::stopped);
     }
   }
 
-  /// Events of the phase, or modes that no longer hold.
-  void handle() {
+  /// Events of the phase; `broken`: modes do not hold any more without an event.
+  void handle(bool broken) {
     sample(t, x);
     dynamics.look(t, x);
     if (!all_finite()) return;
