@@ -32,6 +32,7 @@ CompliantDynamics::CompliantDynamics(const MechanicalSystem& system)
   for (const ContactInfo& info : system.info().contacts) {
     const ContactParameters& p = info.parameters;
     contact_.push_back({{p.stiffness.value_or(1.0), p.damping, p.exponent}, p.mu});
+    static_friction_.push_back(p.static_friction());
     spring_.push_back(p.static_friction() > 0.0 ? p.tangential_stiffness.value_or(0.0) : 0.0);
   }
   modes_.assign(at(n_), Mode::open);

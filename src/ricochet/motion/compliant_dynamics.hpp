@@ -53,9 +53,7 @@ class CompliantDynamics final : public EvaluatedSystem {
   bool has_spring(Eigen::Index i) const { return spring_[at(i)] > 0.0; }
   double spring(Eigen::Index i) const { return spring_[at(i)]; }  ///< k_T; 0 = rigid
   const CompliantContact& contact(Eigen::Index i) const { return contact_[at(i)]; }
-  double static_friction(Eigen::Index i) const {
-    return system_.info().contacts[at(i)].parameters.static_friction();
-  }
+  double static_friction(Eigen::Index i) const { return static_friction_[at(i)]; }
 
   // After look(), of any contact, whatever its mode:
   double compression(Eigen::Index i) const { return -e_.gap[i]; }
@@ -91,6 +89,7 @@ class CompliantDynamics final : public EvaluatedSystem {
   void solve_stick();
 
   std::vector<CompliantContact> contact_;
+  std::vector<double> static_friction_;
   std::vector<double> spring_;
   std::vector<Mode> modes_;
   std::vector<unsigned char> outrun_;

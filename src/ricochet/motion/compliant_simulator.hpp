@@ -21,7 +21,8 @@ class CompliantSimulator {
   /// Why the contacts of a system cannot be compliant, as a sentence; empty if they can.
   static std::string refusal(const MechanicalSystem& system);
 
-  /// The system must outlive the simulator. A system that is refused ends its motion at once (`no_solution`).
+  /// The system must outlive the simulator, which reads its contacts here. A system that is refused ends its motion at
+  /// once (`no_solution`).
   explicit CompliantSimulator(const MechanicalSystem& system,
                               const SimulationOptions& options = {});
   ~CompliantSimulator();
