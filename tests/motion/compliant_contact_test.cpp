@@ -30,6 +30,18 @@ TEST(HuntCrossley, EnergyIsTheIntegralOfTheElasticForce) {
   EXPECT_NEAR(h.energy(d), sum, 1e-8 * sum);
 }
 
+TEST(HuntCrossley, RateIsTheDerivativeOfTheForce) {
+  for (const double p : {1.0, 1.5, 2.5}) {
+    const HuntCrossley h{.stiffness = 500.0, .damping = 2.0, .exponent = p};
+    const double d = 0.03, v = 0.4, a = -7.0, dt = 1e-6;
+    const auto force = [&](double t) {
+      return h.continued(d + v * t + 0.5 * a * t * t, v + a * t);
+    };
+    const double rate = h.continued_rate(d, v, a);
+    EXPECT_NEAR((force(dt) - force(-dt)) / (2.0 * dt), rate, 1e-7 * std::abs(rate));
+  }
+}
+
 TEST(CompliantContact, FrictionOpposesSlip) {
   const CompliantContact c{.normal = {}, .friction = 0.4};
   const TangentialDynamics dynamics{.beta = 2.0, .delta = -1.0, .bias = 0.5};

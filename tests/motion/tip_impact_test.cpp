@@ -6,7 +6,6 @@
 #include <numbers>
 #include <ricochet/impact/routh.hpp>
 #include <ricochet/motion/tip_impact.hpp>
-#include <support/count_allocations.hpp>
 
 namespace ricochet {
 namespace {
@@ -223,17 +222,6 @@ TEST(TipImpact, EndsWithAReason) {
   EXPECT_EQ(simulate(blunt).status, TipImpactStatus::bad_parameters);
   TipImpact slippery = brach_rod(0.2, -0.1, 1.0);
   EXPECT_EQ(simulate(slippery).status, TipImpactStatus::bad_parameters);
-}
-
-TEST(TipImpact, AllocatesNothingOnceWarm) {
-  TipImpactSimulator simulator;
-  TipImpactResult result;
-  const TipImpact i = brach_rod(0.2, 0.5987, 0.0);
-  simulator.run(i, {}, result);
-  const long before = allocation_count;
-  for (int k = 0; k < 5; ++k) simulator.run(i, {}, result);
-  EXPECT_EQ(allocation_count - before, 0);
-  EXPECT_EQ(result.status, TipImpactStatus::separated);
 }
 
 }  // namespace

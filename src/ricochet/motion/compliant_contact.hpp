@@ -41,6 +41,14 @@ struct HuntCrossley {
     return compression > 0.0 && damping_factor(rate) > 0.0 ? continued(compression, rate) : 0.0;
   }
 
+  /// Rate of the continued force, N/s, with d'' = `acceleration`.
+  double continued_rate(double compression, double rate, double acceleration) const {
+    const double slope =
+        exponent == 1.0 ? 1.0 : exponent * std::pow(std::abs(compression), exponent - 1.0);
+    return stiffness * slope * rate * damping_factor(rate) +
+           continued(compression, 0.0) * damping * acceleration;
+  }
+
   /// Elastic energy stored at a compression: kappa d^(p+1) / (p+1), J.
   double energy(double compression) const {
     return compression > 0.0 ? stiffness * std::pow(compression, exponent + 1.0) / (exponent + 1.0)

@@ -25,85 +25,14 @@ double friction_of(const ContactInfo& contact, Mode mode) {
 
 }  // namespace
 
-ContactDynamics::ContactDynamics(const MechanicalSystem& system)
-    : system_(system), nq_(system.coordinates()), f_(system.dofs()), n_(system.contacts()) {
-  const SystemInfo& info = system.info();
-  for (const Quantity& q : info.q) scale_.push_back(q.scale);
-  for (const Quantity& u : info.u) scale_.push_back(u.scale);
-  scale_.insert(scale_.end(), at(kBooks), 1.0);
-  e_.fit(info);
-  chol_.setZero(f_, f_);
+ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSystem(system) {
   Y_.setZero(f_, std::max<Index>(1, 2 * n_));
   A_.setZero(2 * n_, 2 * n_);
-  for (VectorXd* v : {&free_, &a_, &step_}) v->setZero(f_);
+  for (VectorXd* v : {&free_, &step_}) v->setZero(f_);
   q_rate_.setZero(nq_);
-  force_.setZero(2 * n_);
-  gamma_.setZero(2 * n_);
   l_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
   modes_.assign(at(n_), Mode::open);
-}
-
-void ContactDynamics::reset() {
-  evaluations_ = 0;
-  not_finite_ = {};
-  mass_known_ = false;
-}
-
-void ContactDynamics::scale_books(State x) {
-  double energy = kinetic(x);
-  for (Index j = 0; j < f_; ++j) {
-    const double v = system_.info().u[at(j)].scale;
-    energy += 0.5 * e_.M(j, j) * v * v;
-  }
-  std::fill(scale_.end() - kBooks, scale_.end(), energy);
-}
-
-void ContactDynamics::evaluate(double t, State x, unsigned need) {
-  if (system_.info().constant_mass && mass_known_) need &= ~static_cast<unsigned>(kMass);
-  ++evaluations_;
-  system_.evaluate(t, q_of(x), u_of(x), need, e_);
-  if (not_finite_.empty()) {
-    // A sum is finite only if its terms are (overflow aside, which is no better).
-    if ((need & kForces) != 0 && !std::isfinite(e_.h.sum())) not_finite_ = "forces";
-    if ((need & kGaps) != 0 && !std::isfinite(e_.gap.sum())) not_finite_ = "gaps";
-    if ((need & kMass) != 0 && !std::isfinite(e_.M.sum())) not_finite_ = "mass matrix";
-    if ((need & kContacts) != 0 &&
-        !std::isfinite(e_.W.sum() + e_.bias.sum() + e_.surface_velocity.sum())) {
-      not_finite_ = "contact directions";
-    }
-  }
-  if ((need & kMass) != 0) factor_mass();
-}
-
-/// Cholesky, by columns. A mass matrix that is not positive definite gives NaN, which is noticed.
-void ContactDynamics::factor_mass() {
-  for (Index j = 0; j < f_; ++j) {
-    double d = e_.M(j, j);
-    for (Index k = 0; k < j; ++k) d -= chol_(j, k) * chol_(j, k);
-    const double root = std::sqrt(d);
-    if (!(root > 0.0) && not_finite_.empty()) not_finite_ = "mass matrix";
-    chol_(j, j) = root;
-    for (Index i = j + 1; i < f_; ++i) {
-      double s = e_.M(i, j);
-      for (Index k = 0; k < j; ++k) s -= chol_(i, k) * chol_(j, k);
-      chol_(i, j) = s / root;
-    }
-  }
-  mass_known_ = true;
-}
-
-void ContactDynamics::solve_mass(Eigen::Ref<VectorXd> d) const {
-  for (Index i = 0; i < f_; ++i) {
-    double s = d[i];
-    for (Index k = 0; k < i; ++k) s -= chol_(i, k) * d[k];
-    d[i] = s / chol_(i, i);
-  }
-  for (Index i = f_ - 1; i >= 0; --i) {
-    double s = d[i];
-    for (Index k = i + 1; k < f_; ++k) s -= chol_(k, i) * d[k];
-    d[i] = s / chol_(i, i);
-  }
 }
 
 void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) {
@@ -112,8 +41,7 @@ void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) 
   unknown_.clear();
   singular_ = false;
   any_closed_ = false;
-  // Gram-Schmidt in the mass metric: an equation whose direction the others span is dependent. Normal
-  // directions first, so that gaps are kept as far as possible.
+  // Normal directions first, so that gaps are kept as far as possible.
   Index kept = 0;
   for (const bool tangential : {false, true}) {
     for (Index i = 0; i < n_; ++i) {
@@ -121,22 +49,10 @@ void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) 
       if (mode == Mode::open || (tangential && mode != Mode::stick)) continue;
       any_closed_ = true;
       const Index row = 2 * i + (tangential ? 1 : 0);
-      auto y = Y_.col(kept);
-      y = e_.W.col(row);
-      for (Index k = 0; k < f_; ++k) {  // L^-1 W: its plain length is the one in the mass metric
-        for (Index c = 0; c < k; ++c) y[k] -= chol_(k, c) * y[c];
-        y[k] /= chol_(k, k);
-      }
-      const double size = y.norm();
-      for (int pass = 0; pass < 2; ++pass) {
-        for (Index c = 0; c < kept; ++c) y -= Y_.col(c).dot(y) * Y_.col(c);
-      }
-      const double left = y.norm();
-      if (!(left > kDependent * size)) {
+      if (!extend_basis(row, kept, kDependent)) {
         singular_ = true;
         continue;
       }
-      y /= left;
       ++kept;
       unknown_.push_back(
           {i, row, tangential ? 0.0 : friction_of(system_.info().contacts[at(i)], mode)});
@@ -205,9 +121,7 @@ void ContactDynamics::solve_forces() {
 
 void ContactDynamics::look(double t, State x) {
   evaluate(t, x, kMass | kForces | kGaps | kContacts);
-  for (Index k = 0; k < 2 * n_; ++k) {
-    gamma_[k] = e_.W.col(k).dot(u_of(x)) - e_.surface_velocity[k];
-  }
+  find_gamma(x);
   solve_forces();
 }
 
@@ -231,12 +145,12 @@ void ContactDynamics::derivative(double t, State x, std::span<double> dxdt) {
       belt += force_[2 * i + 1] * v_t;
     }
   }
-  double* books = dxdt.data() + nq_ + f_;
-  books[0] = friction;
-  books[1] = -e_.damping_power;
-  books[2] = belt;
-  books[3] = motion;
-  books[4] = e_.force_power;
+  const std::span<double> books = books_of(dxdt);
+  books[kFriction] = friction;
+  books[kDamping] = -e_.damping_power;
+  books[kBelt] = belt;
+  books[kMotion] = motion;
+  books[kForce] = e_.force_power;
 }
 
 void ContactDynamics::contact_space(std::span<const Index> contacts, Eigen::MatrixXd& G,
@@ -269,13 +183,6 @@ double ContactDynamics::largest_acceleration(Index contact) {
   return std::abs(e_.bias[k]) + std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
 }
 
-double ContactDynamics::kinetic(State x) const {
-  const auto u = u_of(x);
-  double sum = 0.0;
-  for (Index j = 0; j < f_; ++j) sum += 0.5 * u[j] * e_.M.col(j).dot(u);
-  return sum;
-}
-
 void ContactDynamics::stop_closed(double t, std::span<double> x) {
   look(t, x);
   const auto k = static_cast<Index>(unknown_.size());
@@ -284,16 +191,16 @@ void ContactDynamics::stop_closed(double t, std::span<double> x) {
   solve_unknowns();
   if (!std::isfinite(l_.head(k).sum()))
     return;  // singular sliding: project() does it without friction
-  double* books = x.data() + nq_ + f_;
+  const std::span<double> books = books_of(x);
   for (Index c = 0; c < k; ++c) {
     const Unknown& unknown = unknown_[at(c)];
     const Index i = 2 * unknown.contact;
     for (Index j = 0; j < f_; ++j) x[at(nq_ + j)] += l_[c] * Y_(j, c);
     if (unknown.row == i) {
-      books[3] += l_[c] * e_.surface_velocity[i];
-      books[2] += unknown.coupling * l_[c] * e_.surface_velocity[i + 1];
+      books[kMotion] += l_[c] * e_.surface_velocity[i];
+      books[kBelt] += unknown.coupling * l_[c] * e_.surface_velocity[i + 1];
     } else {
-      books[2] += l_[c] * e_.surface_velocity[i + 1];
+      books[kBelt] += l_[c] * e_.surface_velocity[i + 1];
     }
   }
 }
@@ -321,7 +228,7 @@ double ContactDynamics::widest(ModeSolver& solver) {
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
   solver.forces({G_, b_, mu_, mu_static_, sliding_, scale}, closed_modes_, wide_);
   for (Index i = 0; i < m; ++i) force_.segment<2>(2 * closed_[at(i)]) = wide_.l.segment<2>(2 * i);
-  return wide_.margin;
+  return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }
 
 bool ContactDynamics::project(double t, std::span<double> x) {
@@ -364,20 +271,6 @@ bool ContactDynamics::project(double t, std::span<double> x) {
     }
   }
   return true;
-}
-
-Ledger ContactDynamics::ledger(State x, double t) {
-  const double* books = x.data() + nq_ + f_;
-  Ledger ledger;
-  ledger.kinetic = kinetic(x);
-  evaluate(t, x, kPotential);
-  ledger.potential = e_.potential;
-  ledger.friction_loss = books[0];
-  ledger.damping_loss = books[1];
-  ledger.belt_work = books[2];
-  ledger.motion_work = books[3];
-  ledger.force_work = books[4];
-  return ledger;
 }
 
 }  // namespace ricochet

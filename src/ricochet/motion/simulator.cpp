@@ -11,6 +11,7 @@
 #include <ricochet/motion/contact_dynamics.hpp>
 #include <ricochet/motion/impact_at.hpp>
 #include <ricochet/motion/mode_choice.hpp>
+#include <ricochet/motion/motion_run.hpp>
 #include <ricochet/ode/integrator.hpp>
 
 namespace ricochet {
@@ -24,17 +25,12 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kTouching = 1e-10;  // gaps below this part of the size are closed
 constexpr double kJump =
     1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
-constexpr double kStandstill =
-    1e-11;  // contact velocities below this part of what they are the sum of are zero
-constexpr double kSingular = 1e-7;    // determinant of sliding below this: Painleve's singularity
-constexpr double kLookAhead = 1e-4;   // of the last step: how far beyond an event modes are judged
-constexpr double kShortPhase = 1e-9;  // of the time scale: phases that go nowhere
-constexpr int kMostShortPhases = 200;
-constexpr double kHop = 1e-12;  // of the size: lower hops cannot be seen in the gap
-constexpr double kSink =
-    1e-12;  // of the size: what a touching open contact may sink before it closes
-constexpr double kReach =
-    0.5;  // of the size: how far curved contacts move between two looks at their gaps
+constexpr double kSingular = 1e-7;   // determinant of sliding below this: Painleve's singularity
+constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
+// Of the size:
+constexpr double kHop = 1e-12;   // lower hops cannot be seen in the gap
+constexpr double kSink = 1e-12;  // what a touching open contact may sink before it closes
+constexpr double kReach = 0.5;   // how far curved contacts move between two looks at their gaps
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -42,26 +38,11 @@ bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_min
 
 }  // namespace
 
-struct Simulator::Impl {
-  const MechanicalSystem& system;
-  const SimulationOptions options;
+struct Simulator::Impl final : MotionRun {
   ContactDynamics dynamics;
   ImpactAt impact;
   ModeChoice choice;
   Integrator integrator;
-
-  const Index nq, f, n;
-  const double size;  // m
-  MotionObserver* observer = nullptr;
-  RunResult result;
-
-  // The state.
-  double t = 0.0;
-  std::vector<double> x, trial;
-  std::vector<Mode> modes, old_modes;
-  double impact_loss = 0.0;
-  double energy_at_start = 0.0;
-  bool ended = false;
 
   // Contacts.
   std::vector<unsigned char> masked;  // behind a bounded surface
@@ -93,130 +74,20 @@ struct Simulator::Impl {
 
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
-  double next_sample = 0.0;
-  double largest_step = 0.0;
-  int short_phases = 0;
   bool broken = false;  // the hook found a condition of the modes violated
   ModeSolver margin_solver;
   VectorXd slide_;
-  Ledger last_ledger;  // of the last sample
 
   Impl(const MechanicalSystem& s, const ImpactLaw& law, const SimulationOptions& o,
        const ImpactLaw* fallback)
-      : system(s),
-        options(o),
-        dynamics(s),
-        impact(s, law, fallback),
-        choice(s),
-        nq(s.coordinates()),
-        f(s.dofs()),
-        n(s.contacts()),
-        size(s.info().size) {
-    largest_step = options.largest_step;
-    const double own = s.info().largest_step;
-    if (own > 0.0 && (largest_step == 0.0 || own < largest_step)) largest_step = own;
-  }
+      : MotionRun(dynamics, s, o), dynamics(s), impact(s, law, fallback), choice(s) {}
 
-  std::span<double> u() { return {x.data() + nq, at(f)}; }
-  Eigen::Map<VectorXd> u_vector() { return {x.data() + nq, f}; }
-
-  // ------------------------------------------------------------------ ending
-
-  void end(EndReason reason, std::string message) {
-    if (ended) return;
-    ended = true;
-    result.reason = reason;
-    result.message = std::move(message);
-  }
-
-  bool all_finite() {
-    if (dynamics.not_finite().empty()) return true;
-    end(EndReason::non_finite, fmt::format("the {} of the system are not finite at t = {:.17g} s",
-                                           dynamics.not_finite(), t));
-    return false;
-  }
-
-  std::string name(Index contact) const { return system.info().contacts[at(contact)].name; }
-
-  // ------------------------------------------------------------- observation
-
-  Ledger books(double time, std::span<const double> state) {
-    Ledger ledger = dynamics.ledger(state, time);
-    ledger.impact_loss = impact_loss;
-    ledger.residual = ledger.kinetic + ledger.potential - energy_at_start - ledger.belt_work -
-                      ledger.motion_work - ledger.force_work + ledger.impact_loss +
-                      ledger.friction_loss + ledger.damping_loss;
-    return ledger;
-  }
-
-  void sample(double time, std::span<const double> state) {
+  void look_fully(double time, std::span<const double> state) override {
     dynamics.look(time, state);
     if (dynamics.singular()) dynamics.widest(margin_solver);
-    if (!dynamics.not_finite().empty()) return;
-    const Ledger ledger = books(time, state);
-    if (!dynamics.force().allFinite() || !std::isfinite(ledger.residual)) return;
-    const auto span = [](const VectorXd& v) {
-      return std::span<const double>(v.data(), at(v.size()));
-    };
-    last_ledger = ledger;
-    observer->sample({time, state.first(at(nq)), state.subspan(at(nq), at(f)),
-                      span(dynamics.evaluation().gap), span(dynamics.force()), modes, ledger});
-  }
-
-  Event make_event(EventKind kind, std::vector<Index> contacts) {
-    Event event;
-    event.time = t;
-    event.kind = kind;
-    event.contacts = std::move(contacts);
-    event.q = Eigen::Map<const VectorXd>(x.data(), nq);
-    event.velocity_before = event.velocity_after = u_vector();
-    event.modes = modes;
-    return event;
-  }
-
-  void report(const Event& event) {
-    ++result.statistics.events;
-    observer->event(event);
-    if (result.statistics.events >= options.event_limit) {
-      end(EndReason::event_limit, fmt::format("{} events up to t = {:.17g} s, no more are allowed",
-                                              result.statistics.events, t));
-    }
-  }
-
-  /// One event per kind of change between old_modes and modes.
-  void report_mode_changes() {
-    static constexpr EventKind kinds[] = {EventKind::open, EventKind::close, EventKind::stick,
-                                          EventKind::slip, EventKind::reverse};
-    for (const EventKind kind : kinds) {
-      std::vector<Index> contacts;
-      for (Index i = 0; i < n; ++i) {
-        const Mode was = old_modes[at(i)];
-        const Mode is = modes[at(i)];
-        if (was == is) continue;
-        const EventKind change = is == Mode::open     ? EventKind::open
-                                 : was == Mode::open  ? EventKind::close
-                                 : is == Mode::stick  ? EventKind::stick
-                                 : was == Mode::stick ? EventKind::slip
-                                                      : EventKind::reverse;
-        if (change == kind) contacts.push_back(i);
-      }
-      if (!contacts.empty()) report(make_event(kind, std::move(contacts)));
-    }
   }
 
   // ------------------------------------------------------------------ contacts
-
-  /// Below this a velocity of contact direction k is zero: rounding of the sum it is.
-  double standstill(Index k) {
-    const Evaluation& e = dynamics.evaluation();
-    double sum = std::abs(e.surface_velocity[k]);
-    double least = 0.0;
-    for (Index j = 0; j < f; ++j) {
-      sum += std::abs(e.W(j, k) * x[at(nq + j)]);
-      least += std::abs(e.W(j, k)) * system.info().u[at(j)].scale;
-    }
-    return kStandstill * (sum + 1e-3 * least);
-  }
 
   bool touches(Index i) {
     return masked[at(i)] == 0 &&
@@ -226,29 +97,12 @@ struct Simulator::Impl {
   // --------------------------------------------------------------------- start
 
   bool begin(const MotionState& start) {
-    result = {};
-    ended = false;
-    t = start.t;
-    x.assign(at(dynamics.state_size()), 0.0);
-    trial = x;
-    std::copy(start.q.begin(), start.q.end(), x.begin());
-    std::copy(start.u.begin(), start.u.end(), x.begin() + nq);
-    double* kept = x.data() + nq + f;
-    kept[0] = start.ledger.friction_loss;
-    kept[1] = start.ledger.damping_loss;
-    kept[2] = start.ledger.belt_work;
-    kept[3] = start.ledger.motion_work;
-    kept[4] = start.ledger.force_work;
-    impact_loss = start.ledger.impact_loss;
-    modes.assign(at(n), Mode::open);
+    start_at(start);
     masked.assign(at(n), 0);
     offset.assign(at(n), 0.0);
     last_impact.assign(at(n), -kInfinity);
     chatter.clear();
     last_step = 0.0;
-    short_phases = 0;
-    next_sample = options.sample_step > 0.0 ? t + options.sample_step : kInfinity;
-    dynamics.reset();
     dynamics.set_modes(t, x, modes);
     dynamics.look(t, x);
     if (!all_finite()) return false;
@@ -263,9 +117,7 @@ struct Simulator::Impl {
         return false;
       }
     }
-    energy_at_start = 0.0;
-    energy_at_start = books(t, x).residual - start.ledger.residual;
-    old_modes = modes;
+    open_books(start);
     if (!start.modes.empty()) {  // going on: contacts that were closed are closed
       modes = start.modes;
       old_modes = modes;
@@ -339,8 +191,8 @@ struct Simulator::Impl {
     }
     u_vector() = impact.velocity();
     impact_loss += impact.dissipation();
-    x[at(nq + f + 2)] += impact.belt_work();
-    x[at(nq + f + 3)] += impact.motion_work();
+    books()[EvaluatedSystem::kBelt] += impact.belt_work();
+    books()[EvaluatedSystem::kMotion] += impact.motion_work();
     ++result.statistics.impacts;
     dynamics.look(t, x);
     std::vector<Index> stays;
@@ -429,7 +281,9 @@ struct Simulator::Impl {
   /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
   /// the limit time the contact presses as if it were closed, which gives the same impulse in sum.
   void close_softly() {
-    const auto work = [this] { return x[at(nq + f + 2)] + x[at(nq + f + 3)]; };
+    const auto work = [this] {
+      return books()[EvaluatedSystem::kBelt] + books()[EvaluatedSystem::kMotion];
+    };
     const double before = dynamics.kinetic(x) - work();
     dynamics.set_modes(t, x, modes);
     dynamics.stop_closed(t, x);
@@ -619,13 +473,7 @@ struct Simulator::Impl {
   }
 
   StepAction after_step(const Step& step, std::span<double> state) {
-    if (options.sample_step > 0.0) {
-      while (next_sample < step.end() && next_sample < options.until) {
-        step.state_at(next_sample, trial);
-        sample(next_sample, trial);
-        next_sample += options.sample_step;
-      }
-    }
+    sample_inside(step);
     const bool projected = dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
     ode.largest_step = step_limit_at(state);
@@ -693,33 +541,13 @@ struct Simulator::Impl {
     const StepHook hook(follow);
     const IntegrationResult r =
         integrator.integrate(rhs, t, x, stop, dynamics.scale(), ode, events, crossings, &hook);
-    t = r.t;
-    result.statistics.steps += r.accepted;
-    result.statistics.rejected += r.rejected;
     if (r.last_step > 0.0) last_step = r.last_step;
-    if (ended || !all_finite()) return;
-    const double scale = std::max({std::abs(t), std::abs(options.until), 1e-300});
-    short_phases = t - began <= kShortPhase * std::min(scale, 1.0) ? short_phases + 1 : 0;
-    switch (r.end) {
-      case IntegrationEnd::end_time: finish_chatter(); break;
-      case IntegrationEnd::event:
-      case IntegrationEnd::stopped: handle(); break;
-      case IntegrationEnd::step_limit:
-        end(EndReason::tolerance,
-            fmt::format("more integration steps than the {} allowed, at t = {:.17g} s",
-                        options.step_limit, t));
-        break;
-      case IntegrationEnd::step_underflow:
-        end(EndReason::step_underflow, fmt::format("no integration step is small enough at t = "
-                                                   "{:.17g} s: the motion is singular there",
-                                                   t));
-        break;
-      case IntegrationEnd::non_finite:
-        end(EndReason::non_finite,
-            fmt::format("the accelerations are not finite at t = {:.17g} s", t));
-    }
-    if (!ended && short_phases > kMostShortPhases) {
-      end(EndReason::zeno, fmt::format("events follow each other without end at t = {:.17g} s", t));
+    after_integration(r, began);
+    if (ended) return;
+    if (r.end == IntegrationEnd::end_time) {
+      finish_chatter();
+    } else {
+      handle();
     }
   }
 
@@ -767,20 +595,6 @@ struct Simulator::Impl {
       while (!ended) phase();
     }
     return conclude();
-  }
-
-  RunResult conclude() {
-    dynamics.look(t, x);
-    if (result.reason == EndReason::end) sample(t, x);
-    result.final.t = t;
-    result.final.q = Eigen::Map<const VectorXd>(x.data(), nq);
-    result.final.u = u_vector();
-    result.final.modes = modes;
-    result.final.ledger = books(t, x);
-    if (!std::isfinite(result.final.ledger.residual)) result.final.ledger = last_ledger;
-    result.statistics.evaluations = dynamics.evaluations();
-    observer->event(make_event(EventKind::end, {}));
-    return result;
   }
 };
 

@@ -97,6 +97,10 @@ class MechanicalSystem {
   virtual ~MechanicalSystem() = default;
 
   const SystemInfo& info() const { return info_; }
+  /// Replaces what a contact is made of; not during a motion.
+  void set_contact(Eigen::Index contact, const ContactParameters& parameters) {
+    info_.contacts[static_cast<std::size_t>(contact)].parameters = parameters;
+  }
   Eigen::Index coordinates() const { return static_cast<Eigen::Index>(info_.q.size()); }
   Eigen::Index dofs() const { return static_cast<Eigen::Index>(info_.u.size()); }
   Eigen::Index contacts() const { return static_cast<Eigen::Index>(info_.contacts.size()); }
