@@ -8,6 +8,7 @@
 #include <ricochet/files/run_report.hpp>
 #include <ricochet/files/scene_file.hpp>
 #include <ricochet/impact/registry.hpp>
+#include <ricochet/motion/compliant_simulator.hpp>
 #include <ricochet/motion/simulator.hpp>
 #include <utility>
 
@@ -59,7 +60,6 @@ MotionState end_of(const std::string& path, const Scene& scene) {
 // What the command line says in place of the scene.
 void apply(const SimulateOptions& options, Scene& scene) {
   if (options.law) scene.law = *options.law;
-  if (options.method) scene.method = method_named(*options.method);
   if (options.until) scene.options.until = *options.until;
   if (options.tolerance) {
     scene.options.tolerance = *options.tolerance;
@@ -124,7 +124,7 @@ class Watch final : public MotionObserver {
 RunResult run(const Scene& scene, const ImpactLaw& law, const ImpactLaw* fallback,
               MotionObserver& observer) {
   if (scene.method == MotionMethod::compliant) {
-    throw UsageError("--method: compliant contacts cannot be simulated yet");
+    return CompliantSimulator(*scene.system, scene.options).run(scene.start, observer);
   }
   return Simulator(*scene.system, law, scene.options, fallback).run(scene.start, observer);
 }
@@ -135,7 +135,9 @@ constexpr std::size_t events_at_ends = 20;
 }  // namespace
 
 int run_simulate(const SimulateOptions& options) {
-  Scene scene = read_scene(options.file);
+  // The method decides what the contacts of a scene must have.
+  Scene scene = read_scene(options.file, options.method ? std::optional(method_named(*options.method))
+                                                        : std::nullopt);
   apply(options, scene);
   const LawSet laws(scene.laws);
   const ImpactLaw& law = law_named(laws, scene.law);

@@ -512,6 +512,21 @@ struct Simulator::Impl final : MotionRun {
     return std::isfinite(limit) ? limit : 0.0;
   }
 
+  /// The last one, or shorter, so that a contact that is about to hop is looked at while it is in the air: a hop
+  /// takes 2 v / |a|. After look().
+  double first_step() {
+    double step = last_step > 0.0 ? last_step : kInfinity;
+    for (Index i = 0; i < n; ++i) {
+      if (modes[at(i)] != Mode::open || masked[at(i)] != 0) continue;
+      const Evaluation& e = dynamics.evaluation();
+      if (e.gap[i] > kTouching * size) continue;
+      const double v = dynamics.gamma()[2 * i];
+      const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
+      if (v > 0.0 && a < 0.0) step = std::min(step, -4.0 * v / a);
+    }
+    return std::isfinite(step) ? step : 0.0;
+  }
+
   bool any_closed() const {
     return std::any_of(modes.begin(), modes.end(), [](Mode m) { return m != Mode::open; });
   }
@@ -525,7 +540,7 @@ struct Simulator::Impl final : MotionRun {
     ode.tolerance = options.tolerance;
     dynamics.look(t, x);
     ode.largest_step = step_limit_at(x);
-    ode.initial_step = last_step;
+    ode.initial_step = first_step();
     ode.rated = gaps_watched;
     ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;
     const double began = t;
