@@ -379,8 +379,7 @@ struct Simulator::Impl final : MotionRun {
       const double v = std::max(0.0, dynamics.gamma()[2 * i]);
       const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
       const double fall = std::max(-a, 1e-9 * dynamics.largest_acceleration(i));
-      const bool leaves =
-          a > 1e-9 * dynamics.largest_acceleration(i) || v * v > 2.0 * fall * kHop * size;
+      const bool leaves = v * v > 2.0 * fall * kHop * size;
       if (!leaves) offset[at(i)] = std::max(0.0, -e.gap[i]) + kSink * size;
     }
   }
