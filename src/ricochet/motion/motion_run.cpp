@@ -107,6 +107,7 @@ void MotionRun::sample(double time, std::span<const double> state) {
 void MotionRun::sample_inside(const Step& step) {
   while (next_sample < step.end() && next_sample < options.until) {
     step.state_at(next_sample, trial);
+    correct(next_sample, trial);
     sample(next_sample, trial);
     next_sample += options.sample_step;
   }

@@ -57,6 +57,11 @@ struct MotionRun {
     evaluated.look(time, state);
   }
   void sample(double time, std::span<const double> state);
+  /// Removes from a state inside a step what its interpolation has added to constraints.
+  virtual void correct(double time, std::span<double> state) {
+    (void)time;
+    (void)state;
+  }
   /// The samples that fall inside a step, where they are asked for at given times.
   void sample_inside(const Step& step);
 

@@ -27,6 +27,7 @@ constexpr double kJump =
     1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
 constexpr double kSingular = 1e-7;   // determinant of sliding below this: Painleve's singularity
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
+constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
 // Of the size:
 constexpr double kHop = 1e-12;   // lower hops cannot be seen in the gap
 constexpr double kSink = 1e-12;  // what a touching open contact may sink before it closes
@@ -87,6 +88,8 @@ struct Simulator::Impl final : MotionRun {
     if (dynamics.singular()) dynamics.widest(margin_solver);
   }
 
+  void correct(double time, std::span<double> state) override { dynamics.project(time, state); }
+
   // ------------------------------------------------------------------ contacts
 
   bool touches(Index i) {
@@ -134,7 +137,7 @@ struct Simulator::Impl final : MotionRun {
     old_modes = modes;
     bool jumped = false;
     for (int round = 0; !ended; ++round) {
-      if (round > 20) {
+      if (round > kMostRounds) {
         end(EndReason::zeno,
             fmt::format(
                 "impacts and changes of mode follow each other without end at t = {:.17g} s", t));
