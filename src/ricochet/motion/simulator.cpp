@@ -246,9 +246,17 @@ struct Simulator::Impl final : MotionRun {
                                      const std::vector<Index>& colliding) {
     const double height = options.chatter_height * size;
     std::vector<Index> closed, low, stays;
+    const auto collided = [&](Index i) {
+      return std::find(colliding.begin(), colliding.end(), i) != colliding.end();
+    };
+    // The contact time is about the contacts that collide: others may be lifted by the same impact (a disc that
+    // turns about one edge leaves with the other).
+    const auto contact_time = [&](Index i) {
+      return collided(i) ? system.info().contacts[at(i)].parameters.contact_time : 0.0;
+    };
     for (const Index i : touching) {
       const double v = dynamics.gamma()[2 * i];
-      const double time = system.info().contacts[at(i)].parameters.contact_time;
+      const double time = contact_time(i);
       if (v <= standstill(2 * i)) {
         closed.push_back(i);
       } else if (v <= lowest_speed(i) || v < dynamics.largest_acceleration(i) * time) {
@@ -268,11 +276,10 @@ struct Simulator::Impl final : MotionRun {
       }
       const double b = choice.acceleration_if_open(dynamics, i, others, sliding);
       const double v = dynamics.gamma()[2 * i];
-      const double time = system.info().contacts[at(i)].parameters.contact_time;
+      const double time = contact_time(i);
       if (!(b < 0.0) || (v >= -b * time && v * v > -2.0 * b * height)) continue;
       stays.push_back(i);
-      const bool collided = std::find(colliding.begin(), colliding.end(), i) != colliding.end();
-      if (!collided || v < -b * time) continue;
+      if (!collided(i) || v < -b * time) continue;
       const double hop = -2.0 * v / b;
       const double ratio = hop / (t - last_impact[at(i)]);
       const bool shrinking = ratio > 0.0 && ratio < 1.0 - 1e-9;
