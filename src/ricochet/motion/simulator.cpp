@@ -208,16 +208,17 @@ struct Simulator::Impl final : MotionRun {
       if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
       modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
     }
+    const double soft_loss = stays.empty() ? 0.0 : close_softly();
+    impact_loss += soft_loss;
     Event event = make_event(kind, colliding);
     event.velocity_before = before;
     event.impulse = impact.impulse();
-    event.dissipation = impact.dissipation();
+    event.dissipation = impact.dissipation() + soft_loss;
     event.law = impact.law();
     event.status = impact.status();
     event.warnings = impact.warnings();
     event.painleve = std::move(numbers);
     report(event);
-    if (!stays.empty()) close_softly();
     for (const Index i : colliding) last_impact[at(i)] = t;
   }
 
@@ -289,8 +290,9 @@ struct Simulator::Impl final : MotionRun {
   }
 
   /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
-  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum.
-  void close_softly() {
+  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum. Returns the energy
+  /// lost, J.
+  double close_softly() {
     const auto work = [this] {
       return books()[EvaluatedSystem::kBelt] + books()[EvaluatedSystem::kMotion];
     };
@@ -298,7 +300,7 @@ struct Simulator::Impl final : MotionRun {
     dynamics.set_modes(t, x, modes);
     dynamics.stop_closed(t, x);
     dynamics.look(t, x);
-    impact_loss += before - (dynamics.kinetic(x) - work());
+    return before - (dynamics.kinetic(x) - work());
   }
 
   /// New modes for the contacts that touch and do not leave. False if velocities had to jump first.

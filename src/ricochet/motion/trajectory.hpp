@@ -52,7 +52,7 @@ struct Event {
   // Of impacts:
   std::string_view law;      ///< that answered; empty otherwise
   Eigen::VectorXd impulse;   ///< 2n, N s; empty otherwise
-  double dissipation = 0.0;  ///< J
+  double dissipation = 0.0;  ///< J; with what an accumulation that ends here had left
   Status status = Status::solved;
   std::vector<Warning> warnings;
 
