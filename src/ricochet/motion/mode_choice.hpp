@@ -8,7 +8,8 @@
 //   2. Sliding in which forces push the wrong way (determinant < 0; one contact: A < 0) is never chosen where
 //      something else is possible: the contact opens (PainleveRule::detach), or there is an impact without
 //      collision (PainleveRule::impact).
-//   3. No solution: impact without collision.
+//   3. No solution, or only sliding on the edge of the paradox (determinant below kSingularSliding): impact without
+//      collision.
 
 #include <span>
 #include <vector>
@@ -19,6 +20,9 @@
 #include <ricochet/motion/trajectory.hpp>
 
 namespace ricochet {
+
+/// Sliding whose determinant is below this is singular: forces grow without bound (one contact: A -> 0).
+inline constexpr double kSingularSliding = 1e-7;
 
 class ModeChoice {
  public:
@@ -37,6 +41,7 @@ class ModeChoice {
     non_unique,    ///< chosen by rule among several
     impact,        ///< several, and the rule wants an impact
     inconsistent,  ///< none
+    singular,      ///< only sliding with a vanishing determinant: the edge of the paradox
     undecided      ///< none found, not all tried
   };
   /// Writes the modes of the posed contacts into `modes` (of all contacts), where they also are before.

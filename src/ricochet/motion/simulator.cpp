@@ -25,8 +25,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kTouching = 1e-10;  // gaps below this part of the size are closed
 constexpr double kJump =
     1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
-constexpr double kSingular = 1e-7;   // determinant of sliding below this: Painleve's singularity
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
+constexpr double kClock = 1e-13;     // of the time: shorter hops are not told from none
 constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
 // Of the size:
 constexpr double kHop = 1e-12;   // lower hops cannot be seen in the gap
@@ -353,6 +353,7 @@ struct Simulator::Impl final : MotionRun {
         }
         break;
       }
+      case ModeChoice::Verdict::singular: painleve(candidates, true); return false;
       case ModeChoice::Verdict::impact:
       case ModeChoice::Verdict::inconsistent: painleve(candidates, false); return false;
       case ModeChoice::Verdict::undecided:
@@ -391,8 +392,9 @@ struct Simulator::Impl final : MotionRun {
       const double v = std::max(0.0, dynamics.gamma()[2 * i]);
       const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
       const double fall = std::max(-a, 1e-9 * dynamics.largest_acceleration(i));
-      const bool leaves = v * v > 2.0 * fall * kHop * size;
-      if (!leaves) offset[at(i)] = std::max(0.0, -e.gap[i]) + kSink * size;
+      const double below = std::max(0.0, -e.gap[i]);
+      const bool leaves = v * v > 2.0 * fall * (below + kHop * size);
+      if (!leaves) offset[at(i)] = below + kSink * size;
     }
   }
 
@@ -446,7 +448,7 @@ struct Simulator::Impl final : MotionRun {
         case Watch::edge_plus: g[k] = p.static_friction() * force[2 * i] + force[2 * i + 1]; break;
         case Watch::edge_minus: g[k] = p.static_friction() * force[2 * i] - force[2 * i + 1]; break;
         case Watch::margin: g[k] = margin; break;
-        case Watch::determinant: g[k] = dynamics.determinant() - kSingular; break;
+        case Watch::determinant: g[k] = dynamics.determinant() - kSingularSliding; break;
       }
     }
     for (std::size_t k = 0; k < gaps_watched; ++k) {
@@ -488,6 +490,9 @@ struct Simulator::Impl final : MotionRun {
     const bool projected = dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
     ode.largest_step = step_limit_at(state);
+    for (Index i = 0; i < n; ++i) {  // one that has visibly left closes at zero
+      if (dynamics.evaluation().gap[i] > 10.0 * kSink * size) offset[at(i)] = 0.0;
+    }
     if (!projected || !dynamics.not_finite().empty()) return StepAction::stop;
     if (!observer->go_on(step.end())) {
       t = step.end();
@@ -533,7 +538,9 @@ struct Simulator::Impl final : MotionRun {
       if (e.gap[i] > kTouching * size) continue;
       const double v = dynamics.gamma()[2 * i];
       const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
-      if (v > 0.0 && a < 0.0) step = std::min(step, -4.0 * v / a);
+      if (!(v > 0.0 && a < 0.0)) continue;
+      const double twice_the_hop = -4.0 * v / a;
+      if (twice_the_hop > kClock * std::abs(t)) step = std::min(step, twice_the_hop);
     }
     return std::isfinite(step) ? step : 0.0;
   }
