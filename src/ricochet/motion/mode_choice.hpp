@@ -53,6 +53,10 @@ class ModeChoice {
                               std::span<const Eigen::Index> closed, const Eigen::VectorXd& gamma_T);
 
  private:
+  /// Where sliding has stopped at one contact, others that are tied to it (two feet of a block) rest as well: they
+  /// stick too, and not the first of them alone.
+  void rest_together(const ModeProblem& problem, FeasibleModes& chosen);
+
   const MechanicalSystem& system_;
   ModeSolver solver_;
   ModeSearch search_;
