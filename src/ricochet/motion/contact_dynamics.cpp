@@ -33,10 +33,12 @@ ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSyst
   l_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
   modes_.assign(at(n_), Mode::open);
+  seen_.assign(at(nq_ + f_), 0.0);
 }
 
 void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) {
   modes_.assign(modes.begin(), modes.end());
+  looked_ = false;
   evaluate(t, x, kMass | kContacts);
   unknown_.clear();
   singular_ = false;
@@ -119,15 +121,33 @@ void ContactDynamics::solve_forces() {
   }
 }
 
+bool ContactDynamics::has_looked(double t, State x) const {
+  return looked_ && t == seen_at_ && std::equal(seen_.begin(), seen_.end(), x.begin());
+}
+
 void ContactDynamics::look(double t, State x) {
+  if (has_looked(t, x)) return;
   evaluate(t, x, kMass | kForces | kGaps | kContacts);
   find_gamma(x);
   solve_forces();
+  looked_ = true;
+  seen_at_ = t;
+  std::copy_n(x.begin(), seen_.size(), seen_.begin());
+}
+
+void ContactDynamics::look_at_contacts(double t, State x) {
+  if (any_closed_) return look(t, x);
+  looked_ = false;
+  evaluate(t, x, kGaps | kContacts);
+  find_gamma(x);
 }
 
 void ContactDynamics::derivative(double t, State x, std::span<double> dxdt) {
-  evaluate(t, x, any_closed_ ? kMass | kForces | kContacts : kMass | kForces);
-  solve_forces();
+  if (!has_looked(t, x)) {
+    looked_ = false;
+    evaluate(t, x, any_closed_ ? kMass | kForces | kContacts : kMass | kForces);
+    solve_forces();
+  }
   system_.rates(q_of(x), u_of(x), q_rate_);
   std::copy(q_rate_.begin(), q_rate_.end(), dxdt.begin());
   std::copy(a_.begin(), a_.end(), dxdt.begin() + nq_);
@@ -227,12 +247,14 @@ double ContactDynamics::widest(ModeSolver& solver) {
   contact_space(closed_, G_, b_);
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
   solver.forces({G_, b_, mu_, mu_static_, sliding_, scale}, closed_modes_, wide_);
+  looked_ = false;
   for (Index i = 0; i < m; ++i) force_.segment<2>(2 * closed_[at(i)]) = wide_.l.segment<2>(2 * i);
   return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }
 
 bool ContactDynamics::project(double t, std::span<double> x) {
   if (!any_closed_) return true;
+  looked_ = false;
   const auto k = static_cast<Index>(unknown_.size());
   // Gaps first, then velocities where they point then.
   for (const bool positions : {true, false}) {

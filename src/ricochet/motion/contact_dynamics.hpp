@@ -34,8 +34,11 @@ class ContactDynamics final : public EvaluatedSystem {
   /// dx/dt in the present modes.
   void derivative(double t, State x, std::span<double> dxdt);
 
-  /// force(): those of the independent equations; where forces are not unique, call widest() afterwards.
+  /// force(): those of the independent equations; where forces are not unique, call widest() afterwards. Where it
+  /// has looked last, it need not look again.
   void look(double t, State x) override;
+  /// What events are seen by: as look() where contacts are closed, gaps and gamma only where none is.
+  void look_at_contacts(double t, State x);
   /// Determinant of the equations over the product of the diagonal (ModeForces::determinant).
   double determinant() const { return determinant_; }
   /// After look(): forces inside all cones with the largest margin, which it returns.
@@ -64,6 +67,7 @@ class ContactDynamics final : public EvaluatedSystem {
     double coupling;   ///< of the tangential direction: -+mu in slip
   };
 
+  bool has_looked(double t, State x) const;
   void solve_unknowns();
   void solve_forces();
 
@@ -75,6 +79,10 @@ class ContactDynamics final : public EvaluatedSystem {
   Eigen::VectorXd free_, l_, step_, q_rate_;
   Eigen::VectorXi pivots_;
   double determinant_ = 1.0;
+  // Where everything is as look() leaves it; seen_ holds q and u.
+  bool looked_ = false;
+  double seen_at_ = 0.0;
+  std::vector<double> seen_;
   // of widest()
   std::vector<Eigen::Index> closed_;
   std::vector<Mode> closed_modes_;

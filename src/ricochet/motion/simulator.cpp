@@ -428,7 +428,7 @@ struct Simulator::Impl final : MotionRun {
   }
 
   void event_functions(double time, std::span<const double> state, std::span<double> g) {
-    dynamics.look(time, state);
+    dynamics.look_at_contacts(time, state);
     double margin = 0.0;
     if (dynamics.singular()) margin = dynamics.widest(margin_solver);
     const VectorXd& force = dynamics.force();
