@@ -241,6 +241,36 @@ TEST_F(Simulate, GoesOnFromTheEndOfAnotherRun) {
   EXPECT_EQ(std::stod(samples.substr(samples.find('\n') + 1)), 0.7);
 }
 
+TEST_F(Simulate, GoesOnWithTheTangentialSpringsOfCompliantContactsAsTheyAre) {
+  // A disc pressed on a floor by its weight, rolling to and fro on the spring that holds it tangentially.
+  std::ofstream(folder_ / "disc.yaml")
+      << "bodies:\n"
+         "  - {name: disc, shape: {disc: 0.1}, mass: 1, inertia: 0.005, "
+         "position: [0, 0.1], angular_velocity: 1}\n"
+         "ground: [{name: floor, half_plane: {point: [0, 0], normal_angle_deg: 90}}]\n"
+         "contacts: [{between: [disc, floor], friction: 0.9, stiffness: 1.0e4, damping: 1, "
+         "tangential_stiffness: 500}]\n"
+         "method: compliant\nuntil: 0.4\n";
+  const auto run = [&](Words more) {
+    more.insert(more.begin(), {"simulate", "disc.yaml", "--format", "json"});
+    const ProgramRun r = ricochet(more);
+    EXPECT_EQ(r.code, 0) << r.err;
+    return nlohmann::json::parse(r.out);
+  };
+  const auto whole = run({});
+  run({"--until", "0.15", "-o", "old.h5"});
+  const std::string final = ricochet({"export", "old.h5", "--table", "final"}).out;
+  EXPECT_NE(final.find("stretch"), std::string::npos) << final;
+  const auto part = run({"--continue", "old.h5"});
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(part["final"]["q"][i].get<double>(), whole["final"]["q"][i].get<double>(), 1e-9);
+    EXPECT_NEAR(part["final"]["velocity"][i].get<double>(),
+                whole["final"]["velocity"][i].get<double>(), 1e-7);
+  }
+  EXPECT_NEAR(part["energy"]["contact_energy"].get<double>(),
+              whole["energy"]["contact_energy"].get<double>(), 1e-9);
+}
+
 TEST_F(Simulate, GoesOnOnlyFromTheSameScene) {
   ASSERT_EQ(simulate({"--until", "0.7", "-o", "old.h5"}).code, 0);
   const std::string before = bytes("old.h5");

@@ -141,6 +141,7 @@ void expect_round_trip(const RunFile& file, const BouncingBall& ball) {
   EXPECT_EQ(state.q, result.final.q);
   EXPECT_EQ(state.u, result.final.u);
   EXPECT_EQ(state.modes, result.final.modes);
+  EXPECT_EQ(state.stretch, result.final.stretch);
   for (const LedgerEntry& entry : ledger_entries) {
     EXPECT_EQ(state.ledger.*entry.value, result.final.ledger.*entry.value) << entry.name;
   }

@@ -33,12 +33,13 @@ class Auditor : public MotionObserver {
     for (const double x : s.force) finite = finite && std::isfinite(x);
   }
   void event(const Event& e) override {
-    if (e.law.empty()) return;
-    const bool claims = find_law(e.law)->info().claims.dissipative;
-    if (claims) created = std::max(created, -e.dissipation);
+    if (e.law.empty() || !find_law(e.law)->info().claims.dissipative) return;
+    // `lzb` is an integration: it keeps energies to its own tolerance, 1e-8.
+    double& most = e.law == "lzb" ? created_by_lzb : created;
+    most = std::max(most, -e.dissipation);
   }
   long samples = 0;
-  double deepest = 0.0, residual = 0.0, energy = 0.0, created = 0.0;
+  double deepest = 0.0, residual = 0.0, energy = 0.0, created = 0.0, created_by_lzb = 0.0;
   bool finite = true;
 
  private:
@@ -71,7 +72,9 @@ TEST(RandomScenes, AllEndWithAReasonAndNothingPenetrates) {
     EXPECT_TRUE(auditor.finite) << "seed " << k;
     const double size = scene.system->info().size;
     EXPECT_LT(auditor.deepest, 1e-8 * size) << "seed " << k << " law " << law.info().name;
-    EXPECT_LE(auditor.created, 1e-9 * auditor.energy) << "seed " << k << " law " << law.info().name;
+    EXPECT_LE(auditor.created, 1e-12 * auditor.energy)
+        << "seed " << k << " law " << law.info().name;
+    EXPECT_LE(auditor.created_by_lzb, 1e-8 * auditor.energy) << "seed " << k;
     EXPECT_LT(auditor.residual, 1e-6 * std::max(1e-3, auditor.energy))
         << "seed " << k << " law " << law.info().name;
     if (r.reason == EndReason::end) {

@@ -86,6 +86,7 @@ struct BouncingBall {
         result.final.q = event.q;
         result.final.u = event.velocity_after;
         result.final.modes = event.modes;
+        result.final.stretch = {0.25};
       }
       observer.event(event);
       ++result.statistics.events;

@@ -118,6 +118,7 @@ MotionState RunFile::final_state() const {
   for (std::size_t i = 0; i < ledger_entries.size(); ++i) {
     state.ledger.*ledger_entries[i].value = rows[4].numbers[i];
   }
+  state.stretch = rows[5].numbers;
   return state;
 }
 

@@ -99,8 +99,12 @@ std::vector<DatasetLayout> layout_of(RunTable table, const SystemInfo& system) {
               single("dissipation", "J")};
     case RunTable::final: break;
   }
-  return {single("time", "s"), per_quantity("q", system.q), per_quantity("u", system.u),
-          modes(system), energy()};
+  return {single("time", "s"),
+          per_quantity("q", system.q),
+          per_quantity("u", system.u),
+          modes(system),
+          energy(),
+          per_contact("stretch", system, {"stretch"}, "m")};
 }
 
 std::string path_in(RunTable table, const DatasetLayout& dataset) {

@@ -198,11 +198,14 @@ void RunWriter::event(const Event& event) {
 void RunWriter::finish(const RunResult& result) {
   Impl& impl = *impl_;
   const MotionState& state = result.final;
+  std::vector<double> stretch = state.stretch;
+  stretch.resize(impl.contacts, 0.0);  // empty: no springs
   impl.final.add(state.t)
       .add(numbers(state.q))
       .add(numbers(state.u))
       .add(state.modes, impl.contacts)
-      .add(state.ledger);
+      .add(state.ledger)
+      .add(std::span<const double>(stretch));
   impl.samples.finish();
   impl.events.finish();
   impl.final.finish();
