@@ -439,7 +439,7 @@ with h5py.File('run.h5', 'r') as f:
   std::vector<double> heights;
   for (std::size_t i = 1; i < memory.q.size(); i += 2) heights.push_back(memory.q[i]);
   EXPECT_EQ(json["attributes"], nlohmann::json({version, 1, "simulate", scene_text, 1.0 / 3.0}));
-  EXPECT_EQ(json["datasets"].size(), 7U + 9U + 5U);
+  EXPECT_EQ(json["datasets"].size(), 7U + 9U + 6U);
   EXPECT_EQ(json["shape"], nlohmann::json({memory.times.size(), 2}));
   EXPECT_EQ(json["columns"], nlohmann::json({"ball.x", "ball.y", "m/s", "m/s"}));
   EXPECT_EQ(json["y"].get<std::vector<double>>(), heights);
