@@ -68,8 +68,26 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
       !std::all_of(search_.solutions.begin(), search_.solutions.end(), right_way);
   if (several && wrong_way && rule == PainleveRule::impact) return Verdict::impact;
   if (chosen == search_.solutions.end()) chosen = search_.solutions.begin();
+  stick_where_nothing_slips(problem, *chosen);
   for (std::size_t i = 0; i < contacts_.size(); ++i) modes[at(contacts_[i])] = chosen->modes[i];
   return several ? Verdict::non_unique : Verdict::chosen;
+}
+
+/// At rest and not accelerated, slip is stick on the edge of its cone; with dependent equations it may stand in for
+/// stick inside.
+void ModeChoice::stick_where_nothing_slips(const ModeProblem& problem, FeasibleModes& chosen) {
+  std::vector<Mode> stuck = chosen.modes;
+  for (std::size_t i = 0; i < stuck.size(); ++i) {
+    const bool slip = stuck[i] == Mode::slip_plus || stuck[i] == Mode::slip_minus;
+    const double a = chosen.forces.xi[2 * static_cast<Index>(i) + 1];
+    if (slip && sliding_[i] == 0 && std::abs(a) <= problem.tolerance * problem.scale) {
+      stuck[i] = Mode::stick;
+    }
+  }
+  if (stuck == chosen.modes) return;
+  ModeForces forces;
+  solver_.forces(problem, stuck, forces);
+  if (forces.margin >= -problem.tolerance) chosen = {std::move(stuck), std::move(forces)};
 }
 
 PainleveNumbers ModeChoice::numbers() const {

@@ -48,6 +48,8 @@ class ModeChoice {
                               std::span<const Eigen::Index> closed, const Eigen::VectorXd& gamma_T);
 
  private:
+  void stick_where_nothing_slips(const ModeProblem& problem, FeasibleModes& chosen);
+
   const MechanicalSystem& system_;
   ModeSolver solver_;
   ModeSearch search_;
