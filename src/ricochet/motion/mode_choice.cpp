@@ -69,30 +69,26 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
   if (several && wrong_way && rule == PainleveRule::impact) return Verdict::impact;
   if (chosen == search_.solutions.end()) chosen = search_.solutions.begin();
   if (!several && std::abs(chosen->forces.determinant) < kSingularSliding) return Verdict::singular;
-  rest_together(problem, *chosen);
+  stick_where_nothing_slips(problem, *chosen);
   for (std::size_t i = 0; i < contacts_.size(); ++i) modes[at(contacts_[i])] = chosen->modes[i];
   return several ? Verdict::non_unique : Verdict::chosen;
 }
 
-void ModeChoice::rest_together(const ModeProblem& problem, FeasibleModes& chosen) {
-  const auto slipped = [&](std::size_t i) {
-    return preferred_[i] == Mode::slip_plus || preferred_[i] == Mode::slip_minus;
-  };
-  std::vector<Mode> modes = chosen.modes;
-  bool stopped = false, still_slips = false;
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    if (!slipped(i) || sliding_[i] != 0) continue;
-    stopped = stopped || modes[i] == Mode::stick;
-    if (modes[i] != preferred_[i]) continue;
-    const double xi_T = chosen.forces.xi[2 * static_cast<Index>(i) + 1];
-    if (std::abs(xi_T) > problem.tolerance * problem.scale) continue;
-    modes[i] = Mode::stick;
-    still_slips = true;
+/// At rest and not accelerated, slip is stick on the edge of its cone; with dependent equations it may stand in for
+/// stick inside.
+void ModeChoice::stick_where_nothing_slips(const ModeProblem& problem, FeasibleModes& chosen) {
+  std::vector<Mode> stuck = chosen.modes;
+  for (std::size_t i = 0; i < stuck.size(); ++i) {
+    const bool slip = stuck[i] == Mode::slip_plus || stuck[i] == Mode::slip_minus;
+    const double a = chosen.forces.xi[2 * static_cast<Index>(i) + 1];
+    if (slip && sliding_[i] == 0 && std::abs(a) <= problem.tolerance * problem.scale) {
+      stuck[i] = Mode::stick;
+    }
   }
-  if (!stopped || !still_slips) return;
+  if (stuck == chosen.modes) return;
   ModeForces forces;
-  solver_.forces(problem, modes, forces);
-  if (forces.margin >= -problem.tolerance) chosen = {modes, forces};
+  solver_.forces(problem, stuck, forces);
+  if (forces.margin >= -problem.tolerance) chosen = {std::move(stuck), std::move(forces)};
 }
 
 PainleveNumbers ModeChoice::numbers() const {

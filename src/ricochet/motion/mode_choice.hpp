@@ -53,9 +53,7 @@ class ModeChoice {
                               std::span<const Eigen::Index> closed, const Eigen::VectorXd& gamma_T);
 
  private:
-  /// Where sliding has stopped at one contact, others that are tied to it (two feet of a block) rest as well: they
-  /// stick too, and not the first of them alone.
-  void rest_together(const ModeProblem& problem, FeasibleModes& chosen);
+  void stick_where_nothing_slips(const ModeProblem& problem, FeasibleModes& chosen);
 
   const MechanicalSystem& system_;
   ModeSolver solver_;
