@@ -563,7 +563,7 @@ struct Simulator::Impl final : MotionRun {
       sample(t, x);
     }
     if (!ended && t >= options.until) {
-      end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      end(EndReason::end, fmt::format("t = {} s was reached", t));
     }
   }
 
@@ -591,7 +591,7 @@ struct Simulator::Impl final : MotionRun {
   RunResult run(const MotionState& start, MotionObserver& watcher) {
     observer = &watcher;
     if (begin(start)) {
-      if (t >= options.until) end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      if (t >= options.until) end(EndReason::end, fmt::format("t = {} s was reached", t));
       while (!ended) phase();
     }
     return conclude();
