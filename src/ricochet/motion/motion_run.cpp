@@ -160,7 +160,9 @@ double MotionRun::standstill(Index k) {
     sum += std::abs(e.W(j, k) * x[at(nq + j)]);
     least += std::abs(e.W(j, k)) * system.info().u[at(j)].scale;
   }
-  return kStandstill * (sum + 1e-3 * least);
+  const double rate = e.W.col(k).dot(evaluated.acceleration()) + e.bias[k];
+  const double clock = 16.0 * std::numeric_limits<double>::epsilon() * std::abs(t);
+  return kStandstill * (sum + 1e-3 * least) + clock * std::abs(rate);
 }
 
 void MotionRun::after_integration(const IntegrationResult& r, double began) {
