@@ -168,7 +168,10 @@ std::string coordinates_of(const SystemInfo& info, const MotionState& start) {
 
 std::string scene_contacts(const SystemInfo& info, const Evaluation& e, const Eigen::VectorXd& u) {
   if (info.contacts.empty()) return {};
-  const Eigen::VectorXd gamma = e.W.transpose() * u - e.surface_velocity;
+  Eigen::VectorXd gamma = e.W.transpose() * u - e.surface_velocity;
+  const Eigen::VectorXd terms =
+      e.W.cwiseAbs().transpose() * u.cwiseAbs() + e.surface_velocity.cwiseAbs();
+  gamma = (gamma.array().abs() <= 1e-13 * terms.array()).select(0.0, gamma);  // zero to rounding
   TextTable table;
   table.column("contact", "", Align::left);
   table.column("gap", "[m]");

@@ -64,7 +64,9 @@ class Commands {
     app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.add_flag("--quiet", common_.quiet, "Nothing on stderr but errors");
     app_.footer(
-        "Example:\n  ricochet impact problems/oblique_bar.yaml\n"
+        "Examples:\n"
+        "  ricochet impact problems/oblique_bar.yaml\n"
+        "  ricochet simulate scenes/disc_ball.yaml\n"
         "`ricochet COMMAND --help` explains a command.");
     app_.require_subcommand(1);
     add_laws();
@@ -143,7 +145,7 @@ class Commands {
             "Ctrl-C ends a run early; what was computed is printed and written.\n"
             "\n"
             "Examples:\n"
-            "  ricochet simulate scenes/bouncing_ball.yaml\n"
+            "  ricochet simulate scenes/disc_ball.yaml\n"
             "  ricochet simulate scenes/bouncing_ball.yaml --law poisson --format json\n"
             "  ricochet simulate scenes/bouncing_ball.yaml --until 1 -o run.h5\n"
             "  ricochet simulate scenes/bouncing_ball.yaml --continue run.h5 --until 2 -o on.h5",

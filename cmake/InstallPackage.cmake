@@ -1,4 +1,4 @@
-# `cmake --install`: program, library, headers, example problems, and what lets
+# `cmake --install`: program, library, headers, example problems and scenes, and what lets
 # others find the library: find_package(ricochet CONFIG) and pkg-config.
 
 include(CMakePackageConfigHelpers)
@@ -15,8 +15,8 @@ install(
 if(TARGET ricochet_app)
   install(TARGETS ricochet_app RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/problems" DESTINATION "${CMAKE_INSTALL_DATADIR}/ricochet"
-        OPTIONAL)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/problems" "${PROJECT_SOURCE_DIR}/scenes"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/ricochet" OPTIONAL)
 
 configure_package_config_file(cmake/ricochet-config.cmake.in ricochet-config.cmake
                               INSTALL_DESTINATION "${package_dir}")

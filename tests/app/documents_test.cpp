@@ -171,17 +171,31 @@ TEST(Documents, CommandsInTheReadmeRun) {
       ++commands;
     }
   }
-  EXPECT_EQ(commands, 5);
+  EXPECT_EQ(commands, 7);
 }
 
-TEST(Documents, TheFirstResultInTheReadmeIsTrue) {
+// A block of commands without results begins two lines with a prompt.
+TEST(Documents, ResultsInTheReadmeAreTrue) {
+  std::vector<std::string> shown;
   for (const Block& block : blocks_of("README.md")) {
-    if (!block.text.starts_with("$ ./ricochet impact problems/oblique_bar.yaml\n1 contact"))
+    const auto second = block.text.find('\n') + 1;
+    if (!block.text.starts_with("$ ./ricochet ") || block.text.compare(second, 1, "$") == 0)
       continue;
     expect_true(block.text, "$ ./");
-    return;
+    shown.push_back(block.text.substr(0, second));
   }
-  FAIL() << "the README shows no result";
+  EXPECT_EQ(shown, (std::vector<std::string>{"$ ./ricochet simulate scenes/disc_ball.yaml\n",
+                                             "$ ./ricochet impact problems/oblique_bar.yaml\n"}));
+}
+
+TEST(Documents, ResultsOnThePageOfMotionAreTrue) {
+  int examples = 0;
+  for (const Block& block : blocks_of("docs/motion.md")) {
+    if (block.language != "console") continue;
+    expect_true(block.text, "$ ");
+    ++examples;
+  }
+  EXPECT_EQ(examples, 1);
 }
 
 TEST(Documents, ResultsOnThePageOfSeveralContactsAreTrue) {

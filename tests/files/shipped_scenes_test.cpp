@@ -336,6 +336,12 @@ TEST(ShippedScenes, FingerHopsInEqualTimes) {
   }
 }
 
+// Where sliding stops nothing else of the sleeve moves, so that a velocity of rounding is not small compared with
+// the others; still it has stopped.
+TEST(ShippedScenes, SleeveOfTheWoodpeckerDoesNotReverseWhereItStops) {
+  EXPECT_TRUE(run("woodpecker").of(EventKind::reverse).empty());
+}
+
 // Over one period the energy is the same, so the weight's work is what was lost.
 TEST(ShippedScenes, APeckCostsTheWorkOfTheWeight) {
   const Motion r = run("woodpecker");

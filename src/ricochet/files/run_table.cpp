@@ -40,7 +40,8 @@ std::string heading(const RunReport& report) {
   text += fmt::format("{} ({}), {}; law {}", plural(names.size(), "coordinate", "coordinates"),
                       some_of(names), plural(info.contacts.size(), "contact", "contacts"),
                       report.setup.law);
-  if (!report.setup.fallback_law.empty()) text += fmt::format(" or {}", report.setup.fallback_law);
+  const std::string_view fallback = report.setup.fallback_law;
+  if (!fallback.empty() && fallback != report.setup.law) text += fmt::format(" or {}", fallback);
   return text + fmt::format(", method {}, tolerance {}\n\n", report.setup.method,
                             shown(report.setup.options.tolerance));
 }
@@ -145,18 +146,21 @@ std::string final_state(const RunReport& report) {
   return fmt::format("\nstate at t = {} s{}", shown_time(state.t), table.text());
 }
 
-// Entries that are exactly zero say nothing, but for the energy that is there and the residual.
+// Entries that are exactly zero say nothing, but for the energy that is there and the residual. Energies that are
+// zero to rounding (a body that has come to rest) are shown as 0.
 std::string ledger_table(const Ledger& ledger) {
   TextTable table;
   table.column("energy", "", Align::left);
   table.column("", "[J]");
   table.column("", "", Align::left);
+  double all = 0.0;
+  for (const LedgerEntry& entry : ledger_entries) all += std::abs(ledger.*entry.value);
   for (const LedgerEntry& entry : ledger_entries) {
     const double value = ledger.*entry.value;
-    const bool always =
-        entry.name == "kinetic" || entry.name == "potential" || entry.name == "residual";
-    if (value == 0.0 && !always) continue;
-    table.row({std::string(entry.name), shown(value), std::string(entry.meaning)});
+    const bool energy = entry.name == "kinetic" || entry.name == "potential";
+    if (value == 0.0 && !energy && entry.name != "residual") continue;
+    table.row({std::string(entry.name), energy ? clean(value, all) : shown(value),
+               std::string(entry.meaning)});
   }
   return '\n' + table.text();
 }

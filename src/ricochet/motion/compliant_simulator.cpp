@@ -392,7 +392,7 @@ struct CompliantSimulator::Impl final : MotionRun {
     after_integration(r, began);
     if (ended) return;
     if (r.end == IntegrationEnd::end_time) {
-      end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      end(EndReason::end, fmt::format("t = {} s was reached", t));
     } else {
       handle(r.end == IntegrationEnd::stopped);
     }
@@ -491,7 +491,7 @@ struct CompliantSimulator::Impl final : MotionRun {
   RunResult run(const MotionState& start, MotionObserver& watcher) {
     observer = &watcher;
     if (begin(start)) {
-      if (t >= options.until) end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      if (t >= options.until) end(EndReason::end, fmt::format("t = {} s was reached", t));
       while (!ended) phase();
     }
     RunResult done = conclude();

@@ -203,26 +203,33 @@ double ContactDynamics::largest_acceleration(Index contact) {
   return std::abs(e_.bias[k]) + std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
 }
 
-void ContactDynamics::stop_closed(double t, std::span<double> x) {
+double ContactDynamics::stop_closed(double t, std::span<double> x) {
   look(t, x);
   const auto k = static_cast<Index>(unknown_.size());
+  if (k == 0) return 0.0;
   for (Index r = 0; r < k; ++r) l_[r] = -gamma_[unknown_[at(r)].row];
-  if (k == 0) return;
   solve_unknowns();
-  if (!std::isfinite(l_.head(k).sum()))
-    return;  // singular sliding: project() does it without friction
+  // Singular sliding: project() does it without friction.
+  if (!std::isfinite(l_.head(k).sum())) return 0.0;
+  for (Index c = 0; c < k; ++c) {
+    for (Index j = 0; j < f_; ++j) x[at(nq_ + j)] += l_[c] * Y_(j, c);
+  }
+  // An impulse L in a direction that moves with gamma- before and gamma+ after does the work
+  // L (gamma- + gamma+) / 2 on the bodies, and L v_s with the surface.
   const std::span<double> books = books_of(x);
+  double loss = 0.0;
   for (Index c = 0; c < k; ++c) {
     const Unknown& unknown = unknown_[at(c)];
-    const Index i = 2 * unknown.contact;
-    for (Index j = 0; j < f_; ++j) x[at(nq_ + j)] += l_[c] * Y_(j, c);
-    if (unknown.row == i) {
-      books[kMotion] += l_[c] * e_.surface_velocity[i];
-      books[kBelt] += unknown.coupling * l_[c] * e_.surface_velocity[i + 1];
-    } else {
-      books[kBelt] += l_[c] * e_.surface_velocity[i + 1];
-    }
+    const Index row = unknown.row;
+    loss -= 0.5 * l_[c] * gamma_[row];
+    books[row % 2 == 0 ? kMotion : kBelt] += l_[c] * e_.surface_velocity[row];
+    if (unknown.coupling == 0.0) continue;
+    const double L_T = unknown.coupling * l_[c];
+    const double slides = e_.W.col(row + 1).dot(u_of(x)) - e_.surface_velocity[row + 1];
+    books[kFriction] -= 0.5 * L_T * (gamma_[row + 1] + slides);
+    books[kBelt] += L_T * e_.surface_velocity[row + 1];
   }
+  return loss;
 }
 
 double ContactDynamics::widest(ModeSolver& solver) {

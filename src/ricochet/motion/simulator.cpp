@@ -295,14 +295,10 @@ struct Simulator::Impl final : MotionRun {
   /// the limit time the contact presses as if it were closed, which gives the same impulse in sum. Returns the energy
   /// lost, J.
   double close_softly() {
-    const auto work = [this] {
-      return books()[EvaluatedSystem::kBelt] + books()[EvaluatedSystem::kMotion];
-    };
-    const double before = dynamics.kinetic(x) - work();
     dynamics.set_modes(t, x, modes);
-    dynamics.stop_closed(t, x);
+    const double loss = dynamics.stop_closed(t, x);
     dynamics.look(t, x);
-    return before - (dynamics.kinetic(x) - work());
+    return loss;
   }
 
   /// New modes for the contacts that touch and do not leave. False if velocities had to jump first.
@@ -600,7 +596,7 @@ struct Simulator::Impl final : MotionRun {
       sample(t, x);
     }
     if (!ended && t >= options.until) {
-      end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      end(EndReason::end, fmt::format("t = {} s was reached", t));
     }
   }
 
@@ -632,7 +628,7 @@ struct Simulator::Impl final : MotionRun {
   RunResult run(const MotionState& start, MotionObserver& watcher) {
     observer = &watcher;
     if (begin(start)) {
-      if (t >= options.until) end(EndReason::end, fmt::format("t = {:.17g} s was reached", t));
+      if (t >= options.until) end(EndReason::end, fmt::format("t = {} s was reached", t));
       while (!ended) phase();
     }
     return conclude();
