@@ -1,4 +1,4 @@
-// Motions. Timed is Simulator::run() of a simulator that has run before, with an observer that keeps next to nothing.
+// Motions. Timed is Simulator::run() of a simulator that has run before, with an observer that wants no samples.
 //   error       s, of the time of the last impact against the closed form
 //   steps, events, evaluations   of one motion (evaluations: calls of the system)
 //   per_step, per_event   s of CPU time: that of the motion over its steps, or events
@@ -45,7 +45,11 @@ RunStatistics measure(benchmark::State& state, const MechanicalSystem& system,
   return result.statistics;
 }
 
-struct LastImpact final : MotionObserver {
+struct Unsampled : MotionObserver {
+  bool wants_samples() const override { return false; }
+};
+
+struct LastImpact final : Unsampled {
   double time = 0.0;
   void event(const Event& e) override {
     if (e.kind == EventKind::impact) time = e.time;
@@ -66,7 +70,7 @@ BENCHMARK(bouncing_ball)->Unit(benchmark::kMicrosecond);
 /// Liu et al. 2013, case 2: the impact of four contacts, and the motion until the disc lies on its face.
 void disc_ball(benchmark::State& state) {
   const ModelInstance model = build_model("disc-ball");
-  MotionObserver nobody;
+  Unsampled nobody;
   measure(state, *model.system, model.start, Lzb(), {.until = 0.3}, nobody);
 }
 BENCHMARK(disc_ball)->Unit(benchmark::kMillisecond);
@@ -75,7 +79,7 @@ BENCHMARK(disc_ball)->Unit(benchmark::kMillisecond);
 void frictional_bounce(benchmark::State& state, const char* name) {
   const ModelInstance model = build_model(name);
   const double until = 10.0;
-  MotionObserver nobody;
+  Unsampled nobody;
   measure(state, *model.system, model.start, Moreau(), {.until = until, .tolerance = 1e-10},
           nobody);
   state.counters["per_second"] = time_per(until);
@@ -127,7 +131,7 @@ struct Boxes {
 
 void sliding_boxes(benchmark::State& state) {
   const Boxes boxes(static_cast<int>(state.range(0)), 1.0, 0.0, 0.2, 0.0);
-  MotionObserver nobody;
+  Unsampled nobody;
   const RunStatistics s =
       measure(state, boxes.system, boxes.start, Moreau(), {.until = 5.0}, nobody);
   state.counters["per_step"] = time_per(static_cast<double>(s.steps));
@@ -141,7 +145,7 @@ BENCHMARK(sliding_boxes)
 
 void hopping_boxes(benchmark::State& state) {
   const Boxes boxes(static_cast<int>(state.range(0)), 0.0, 0.05, 0.0, 1.0);
-  MotionObserver nobody;
+  Unsampled nobody;
   const RunStatistics s =
       measure(state, boxes.system, boxes.start, Moreau(), {.until = 5.0}, nobody);
   state.counters["per_event"] = time_per(static_cast<double>(s.events));

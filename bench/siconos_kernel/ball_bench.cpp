@@ -28,6 +28,7 @@ constexpr int kRepetitions = 50;
 struct Impacts final : MotionObserver {
   int count = 0;
   double last = 0.0;
+  bool wants_samples() const override { return false; }
   void event(const Event& e) override {
     if (e.kind != EventKind::impact) return;
     ++count;

@@ -63,6 +63,7 @@ void EvaluatedSystem::evaluate(double t, State x, unsigned need) {
 
 /// Cholesky, by columns. A mass matrix that is not positive definite gives NaN, which is noticed.
 void EvaluatedSystem::factor_mass() {
+  diagonal_ = true;
   for (Index j = 0; j < f_; ++j) {
     double d = e_.M(j, j);
     for (Index k = 0; k < j; ++k) d -= chol_(j, k) * chol_(j, k);
@@ -73,12 +74,17 @@ void EvaluatedSystem::factor_mass() {
       double s = e_.M(i, j);
       for (Index k = 0; k < j; ++k) s -= chol_(i, k) * chol_(j, k);
       chol_(i, j) = s / root;
+      diagonal_ = diagonal_ && chol_(i, j) == 0.0;
     }
   }
   mass_known_ = true;
 }
 
 void EvaluatedSystem::solve_mass(Eigen::Ref<VectorXd> d) const {
+  if (diagonal_) {
+    for (Index i = 0; i < f_; ++i) d[i] = d[i] / chol_(i, i) / chol_(i, i);
+    return;
+  }
   for (Index i = 0; i < f_; ++i) {
     double s = d[i];
     for (Index k = 0; k < i; ++k) s -= chol_(i, k) * d[k];

@@ -79,6 +79,7 @@ class EvaluatedSystem {
   std::vector<double> scale_;
   Eigen::MatrixXd chol_;  ///< lower Cholesky factor of M
   Eigen::MatrixXd basis_;
+  bool diagonal_ = false;  ///< M is
   bool mass_known_ = false;
   long evaluations_ = 0;
 };

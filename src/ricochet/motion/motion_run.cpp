@@ -64,13 +64,16 @@ void MotionRun::start_at(const MotionState& start) {
   modes.assign(at(n), Mode::open);
   old_modes = modes;
   short_phases = 0;
-  next_sample = options.sample_step > 0.0 ? t + options.sample_step : kInfinity;
+  const bool at_times = options.sample_step > 0.0 && observer->wants_samples();
+  next_sample = at_times ? t + options.sample_step : kInfinity;
   evaluated.reset();
 }
 
 void MotionRun::open_books(const MotionState& start) {
   energy_at_start = 0.0;
-  energy_at_start = ledger(t, x).residual - start.ledger.residual;
+  last_ledger_ = ledger(t, x);
+  energy_at_start = last_ledger_.residual - start.ledger.residual;
+  last_ledger_.residual = start.ledger.residual;
 }
 
 void MotionRun::end(EndReason reason, std::string message) {
@@ -95,6 +98,7 @@ Ledger MotionRun::ledger(double time, std::span<const double> state) {
 }
 
 void MotionRun::sample(double time, std::span<const double> state) {
+  if (!observer->wants_samples()) return;
   look_fully(time, state);
   if (!evaluated.not_finite().empty()) return;
   const Ledger now = ledger(time, state);

@@ -76,6 +76,8 @@ class MotionObserver {
   virtual ~MotionObserver() = default;
   /// At the times asked for, at the start, and on both sides of every event that changes velocities or modes.
   virtual void sample(const Sample& sample) { (void)sample; }
+  /// False: no samples, which then cost nothing.
+  virtual bool wants_samples() const { return true; }
   virtual void event(const Event& event) { (void)event; }
   /// Called now and then with the time reached; false ends the motion (`cancelled`).
   virtual bool go_on(double t) {

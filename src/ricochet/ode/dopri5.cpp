@@ -116,10 +116,9 @@ struct Integrator::Impl final : Step {
     return g[i];
   }
 
-  /// End of the bracket past the root of event (or rate) i in (lo, hi], where it crosses.
-  double locate(EventFunctions events, std::size_t i, double lo, double hi) {
-    const double g_lo = event_at(events, i, lo);
-    const double g_hi = event_at(events, i, hi);
+  /// End of the bracket past the root of event (or rate) i in (lo, hi], where it crosses; g_lo, g_hi: its values there.
+  double locate(EventFunctions events, std::size_t i, double lo, double hi, double g_lo,
+                double g_hi) {
     // A zero at lo belongs to the part before arming: the crossing is at hi as far as samples can
     // tell.
     if (sign_of(g_hi) == 0 || sign_of(g_lo) == 0 || sign_of(g_lo) == sign_of(g_hi)) return hi;
@@ -148,19 +147,19 @@ struct Integrator::Impl final : Step {
   /// The state was changed: its rates, too.
   void look_again(double t, EventFunctions events) { events(t, x, last); }
 
-  /// A rated event that turns between the samples `last` at lo and `now` at hi: does it fall through zero there?
-  /// From above and back (a dip: hi becomes its least point), or from zero up and down again (an arch: lo becomes
-  /// its highest point).
-  bool falls_between(EventFunctions events, std::size_t i, std::size_t count, double& lo,
-                     double& hi) {
+  /// A rated event that turns between the samples `last` at lo and `now` at hi: does it fall through zero there, from
+  /// above and back (a dip) or from zero up and down again (an arch)? If so, root[i] is where.
+  bool falls_between(EventFunctions events, std::size_t i, std::size_t count, double lo,
+                     double hi) {
     const std::size_t rate = count + i;
     const bool dip = before[i] > 0 && now[i] > 0.0 && last[rate] < 0.0 && now[rate] > 0.0;
     const bool arch = before[i] <= 0 && now[i] < 0.0 && last[rate] > 0.0 && now[rate] < 0.0;
     if (!dip && !arch) return false;
-    const double turn = locate(events, rate, lo, hi);
+    const double turn = locate(events, rate, lo, hi, last[rate], now[rate]);
     const double value = event_at(events, i, turn);
     if (dip ? value > 0.0 : value <= 0.0) return false;
-    (dip ? hi : lo) = turn;
+    root[i] = dip ? locate(events, i, lo, turn, last[i], value)
+                  : locate(events, i, turn, hi, value, now[i]);
     return true;
   }
 
@@ -175,13 +174,12 @@ struct Integrator::Impl final : Step {
       inside(hi);
       events(hi, x_inside, now);
       for (std::size_t i = 0; i < count; ++i) {
-        double from = lo;
-        double to = hi;
-        if (crosses(crossings[i], before[i], now[i]) ||
-            (i < rated && crossings[i] == Crossing::falling &&
-             falls_between(events, i, count, from, to))) {
+        if (crosses(crossings[i], before[i], now[i])) {
           fired.push_back(i);
-          root[i] = locate(events, i, from, to);
+          root[i] = locate(events, i, lo, hi, last[i], now[i]);
+        } else if (i < rated && crossings[i] == Crossing::falling &&
+                   falls_between(events, i, count, lo, hi)) {
+          fired.push_back(i);
         }
         if (sign_of(now[i]) != 0) before[i] = sign_of(now[i]);
       }
