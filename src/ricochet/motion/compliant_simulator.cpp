@@ -64,6 +64,7 @@ struct CompliantSimulator::Impl final : MotionRun {
   std::vector<Watched> watched;
   std::vector<Crossing> crossings;
   std::size_t gaps_watched = 0;
+  IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
 
   // What an event has decided about the tangential mode of contacts with rigid friction.
@@ -356,6 +357,7 @@ struct CompliantSimulator::Impl final : MotionRun {
     sample_inside(step);
     dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
+    ode.largest_step = step_limit_at(state);
     if (!dynamics.not_finite().empty()) return StepAction::stop;
     if (!observer->go_on(step.end())) {
       t = step.end();
@@ -369,9 +371,9 @@ struct CompliantSimulator::Impl final : MotionRun {
 
   void phase() {
     watch();
-    IntegrationOptions ode;
     ode.tolerance = options.tolerance;
-    ode.largest_step = largest_step;
+    dynamics.look(t, x);
+    ode.largest_step = step_limit_at(x);
     ode.initial_step = last_step;
     ode.rated = gaps_watched;
     ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;

@@ -21,6 +21,8 @@ constexpr double kClock =
     16.0 * std::numeric_limits<double>::epsilon();  // events are located to it
 constexpr double kShortPhase = 1e-9;                // of the time scale: phases that go nowhere
 constexpr int kMostShortPhases = 200;
+constexpr double kReach =
+    0.5;  // of the size: how far curved contacts move between two looks at their gaps
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -171,6 +173,25 @@ double MotionRun::standstill(Index k) {
     rate += e.W(j, k) * evaluated.acceleration()[j];
   }
   return kStandstill * (sum + 1e-3 * least) + kClock * std::abs(t * rate);
+}
+
+double MotionRun::step_limit_at(std::span<const double> state) const {
+  double limit = largest_step > 0.0 ? largest_step : kInfinity;
+  const Evaluation& e = evaluated.evaluation();
+  for (Index i = 0; i < n; ++i) {
+    if (modes[at(i)] != Mode::open || system.info().contacts[at(i)].straight) continue;
+    double v = std::abs(e.surface_velocity[2 * i]) + std::abs(e.surface_velocity[2 * i + 1]);
+    double a = 0.0;
+    for (Index j = 0; j < f; ++j) {
+      const double w = std::abs(e.W(j, 2 * i)) + std::abs(e.W(j, 2 * i + 1));
+      v += w * std::abs(state[at(nq + j)]);
+      a += w * std::abs(evaluated.acceleration()[j]);
+    }
+    const double way = 4.0 * kReach * size;
+    const double dt = 2.0 * way / (v + std::sqrt(v * v + 2.0 * a * way));
+    if (dt < limit) limit = dt;
+  }
+  return std::isfinite(limit) ? limit : 0.0;
 }
 
 void MotionRun::after_integration(const IntegrationResult& r, double began) {

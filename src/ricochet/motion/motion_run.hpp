@@ -74,6 +74,11 @@ struct MotionRun {
   /// clock cannot tell two times apart. After look().
   double standstill(Eigen::Index k);
 
+  /// The largest step from here: largest_step, and such that the gap of a curved contact turns at most once between
+  /// two of the integrator's four looks per step, its bodies moving less than a part of the size. 0 = no limit. After
+  /// look().
+  double step_limit_at(std::span<const double> state) const;
+
   /// Takes over time and counts; ends the motion if the integration could not go on, or if phases go nowhere.
   void after_integration(const IntegrationResult& r, double began);
   /// The result, after the last sample and event.

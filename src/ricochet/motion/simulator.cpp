@@ -31,7 +31,6 @@ constexpr int kMostRounds = 100;     // of impacts and choices of modes at one i
 // Of the size:
 constexpr double kHop = 1e-12;   // lower hops cannot be seen in the gap
 constexpr double kSink = 1e-12;  // what a touching open contact may sink before it closes
-constexpr double kReach = 0.5;   // how far curved contacts move between two looks at their gaps
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -505,27 +504,6 @@ struct Simulator::Impl final : MotionRun {
     }
     if (options.sample_step == 0.0) sample(step.end(), state);
     return any_closed() ? StepAction::changed : StepAction::go_on;
-  }
-
-  /// So that the gap of a curved contact turns at most once between two of the four looks per step: its bodies move
-  /// less than a part of the size, v dt + a dt^2 / 2. After look().
-  double step_limit_at(std::span<const double> state) {
-    double limit = largest_step > 0.0 ? largest_step : kInfinity;
-    const Evaluation& e = dynamics.evaluation();
-    for (Index i = 0; i < n; ++i) {
-      if (modes[at(i)] != Mode::open || system.info().contacts[at(i)].straight) continue;
-      double v = std::abs(e.surface_velocity[2 * i]) + std::abs(e.surface_velocity[2 * i + 1]);
-      double a = 0.0;
-      for (Index j = 0; j < f; ++j) {
-        const double w = std::abs(e.W(j, 2 * i)) + std::abs(e.W(j, 2 * i + 1));
-        v += w * std::abs(state[at(nq + j)]);
-        a += w * std::abs(dynamics.acceleration()[j]);
-      }
-      const double way = 4.0 * kReach * size;
-      const double dt = 2.0 * way / (v + std::sqrt(v * v + 2.0 * a * way));
-      if (dt < limit) limit = dt;
-    }
-    return std::isfinite(limit) ? limit : 0.0;
   }
 
   /// The last one, or shorter, so that a contact that is about to hop is looked at while it is in the air: a hop
