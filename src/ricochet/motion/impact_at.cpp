@@ -18,6 +18,10 @@ constexpr double kNothing =
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+bool finite(const ImpactOutcome& o) {
+  return o.u.allFinite() && o.impulse.allFinite() && std::isfinite(o.energy.dissipation);
+}
+
 EndReason reason_of(Status status) {
   if (status == Status::non_finite) return EndReason::non_finite;
   if (status == Status::not_converged) return EndReason::tolerance;
@@ -108,6 +112,10 @@ bool ImpactAt::answered(bool collisionless) {
     if (law == nullptr) break;
     law->resolve(problem_, outcome_, workspace_);
     answered_by_ = law;
+    if (has_answer(outcome_.status) && !finite(outcome_)) {
+      outcome_.status = Status::non_finite;
+      outcome_.message = "its answer is not finite";
+    }
     const bool found = has_answer(outcome_.status);
     if (found && !(collisionless && small())) return true;
     if (law == &law_) {

@@ -17,7 +17,9 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kStandstill =
     1e-11;  // contact velocities below this part of what they are the sum of are zero
-constexpr double kShortPhase = 1e-9;  // of the time scale: phases that go nowhere
+constexpr double kClock =
+    16.0 * std::numeric_limits<double>::epsilon();  // events are located to it
+constexpr double kShortPhase = 1e-9;                // of the time scale: phases that go nowhere
 constexpr int kMostShortPhases = 200;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -58,6 +60,7 @@ void MotionRun::start_at(const MotionState& start) {
   kept[EvaluatedSystem::kMotion] = start.ledger.motion_work;
   kept[EvaluatedSystem::kForce] = start.ledger.force_work;
   impact_loss = start.ledger.impact_loss;
+  last_ledger_ = start.ledger;
   modes.assign(at(n), Mode::open);
   old_modes = modes;
   short_phases = 0;
@@ -157,11 +160,13 @@ double MotionRun::standstill(Index k) {
   const Evaluation& e = evaluated.evaluation();
   double sum = std::abs(e.surface_velocity[k]);
   double least = 0.0;
+  double rate = e.bias[k];
   for (Index j = 0; j < f; ++j) {
     sum += std::abs(e.W(j, k) * x[at(nq + j)]);
     least += std::abs(e.W(j, k)) * system.info().u[at(j)].scale;
+    rate += e.W(j, k) * evaluated.acceleration()[j];
   }
-  return kStandstill * (sum + 1e-3 * least);
+  return kStandstill * (sum + 1e-3 * least) + kClock * std::abs(t * rate);
 }
 
 void MotionRun::after_integration(const IntegrationResult& r, double began) {

@@ -70,7 +70,8 @@ struct MotionRun {
   /// One event per kind of change between old_modes and modes.
   void report_mode_changes();
 
-  /// Below this a velocity of contact direction k is zero: rounding of the sum it is. After look().
+  /// Below this a velocity of contact direction k is zero: rounding of the sum it is, and what it gains while the
+  /// clock cannot tell two times apart. After look().
   double standstill(Eigen::Index k);
 
   /// Takes over time and counts; ends the motion if the integration could not go on, or if phases go nowhere.

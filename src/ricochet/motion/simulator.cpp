@@ -281,7 +281,9 @@ struct Simulator::Impl final : MotionRun {
       if (!(b < 0.0) || (v >= -b * time && v * v > -2.0 * b * height)) continue;
       stays.push_back(i);
       if (!collided(i) || v < -b * time) continue;
-      const double hop = -2.0 * v / b;
+      // During a hop the others are open, too.
+      const double fall = choice.acceleration_if_open(dynamics, i, closed, sliding);
+      const double hop = -2.0 * v / (fall < 0.0 ? fall : b);
       const double ratio = hop / (t - last_impact[at(i)]);
       const bool shrinking = ratio > 0.0 && ratio < 1.0 - 1e-9;
       chatter.push_back({t + (shrinking ? hop / (1.0 - ratio) : hop), i});
@@ -487,7 +489,8 @@ struct Simulator::Impl final : MotionRun {
 
   StepAction after_step(const Step& step, std::span<double> state) {
     sample_inside(step);
-    const bool projected = dynamics.project(step.end(), state);
+    const bool at_event = !integrator.fired().empty();  // handle() goes on from there
+    const bool projected = at_event || dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
     ode.largest_step = step_limit_at(state);
     for (Index i = 0; i < n; ++i) {  // one that has visibly left closes at zero
@@ -499,6 +502,7 @@ struct Simulator::Impl final : MotionRun {
       end(EndReason::cancelled, fmt::format("cancelled at t = {:.17g} s", t));
       return StepAction::stop;
     }
+    if (at_event) return StepAction::go_on;
     if (!modes_hold()) {
       broken = true;
       return StepAction::stop;
@@ -603,19 +607,23 @@ struct Simulator::Impl final : MotionRun {
   /// An event of the phase, or modes that no longer hold.
   void handle() {
     bool singular = false;
+    bool slid_off = false;  // the end of a bounded surface: what held it is not to pull it back
     dynamics.look(t, x);
     for (const std::size_t k : integrator.fired()) {
       const Index i = watched[k].contact;
+      const bool bounded = system.info().contacts[at(i)].bounded;
       if (watched[k].what == Watch::determinant) singular = true;
+      if (watched[k].what == Watch::normal_force && bounded) {
+        slid_off = slid_off || dynamics.gamma()[2 * i] > standstill(2 * i);
+      }
       if (watched[k].what != Watch::gap) continue;
       if (masked[at(i)] != 0) {
         masked[at(i)] = 0;  // in front again
-      } else if (system.info().contacts[at(i)].bounded &&
-                 dynamics.evaluation().gap[i] < -kJump * size) {
+      } else if (bounded && dynamics.evaluation().gap[i] < -kJump * size) {
         masked[at(i)] = 1;  // came round the end of a surface
       }
     }
-    if (!dynamics.project(t, x) || !all_finite()) return;
+    if ((!slid_off && !dynamics.project(t, x)) || !all_finite()) return;
     sample(t, x);
     settle(kLookAhead * last_step, false, singular);
     if (!ended) sample(t, x);

@@ -122,8 +122,12 @@ struct Integrator::Impl final : Step {
     const double g_hi = event_at(events, i, hi);
     // A zero at lo belongs to the part before arming: the crossing is at hi as far as samples can
     // tell.
-    if (g_hi == 0.0 || g_lo == 0.0 || sign_of(g_lo) == sign_of(g_hi)) return hi;
-    auto g_of = [&](double t) { return event_at(events, i, t); };
+    if (sign_of(g_hi) == 0 || sign_of(g_lo) == 0 || sign_of(g_lo) == sign_of(g_hi)) return hi;
+    if (!std::isfinite(g_lo) || !std::isfinite(g_hi)) return hi;
+    auto g_of = [&](double t) {
+      const double value = event_at(events, i, t);
+      return std::isfinite(value) ? value : g_hi;  // the search needs numbers: as if past the root
+    };
     auto narrow = [](double l, double r) {
       return std::abs(r - l) <= 2.0 * kEps * std::max(std::abs(l), std::abs(r));
     };
