@@ -198,7 +198,8 @@ void ModeSolver::widest(const ModeProblem& p, std::span<const Mode> modes, ModeF
     const Mode mode = modes[at(i)];
     if (mode != Mode::open) edges += mode == Mode::stick && p.mu_static[i] > 0.0 ? 2 : 1;
   }
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(2 * n, edges);
+  Eigen::MatrixXd& C = edges_;
+  C.setZero(2 * n, edges);
   Index e = 0;
   for (Index i = 0; i < n; ++i) {
     const Mode mode = modes[at(i)];
@@ -215,24 +216,25 @@ void ModeSolver::widest(const ModeProblem& p, std::span<const Mode> modes, ModeF
       add(slips(mode) ? -sign_of(mode) * p.mu[i] : 0.0);
     }
   }
-  Eigen::MatrixXd A(rank_, edges + 2);
-  Eigen::VectorXd rhs(rank_);
+  Eigen::MatrixXd& A = program_;
+  A.resize(rank_, edges + 2);
+  program_rhs_.resize(rank_);
   for (Index k = 0; k < rank_; ++k) {
     const Index j = unknown_[at(row_[at(k)])];
     for (Index c = 0; c < edges; ++c) A(k, c) = p.G.col(j).dot(C.col(c)) / p.scale;
     A(k, edges) = A.row(k).head(edges).sum();
     A(k, edges + 1) = -A(k, edges);
-    rhs[k] = -p.b[j] / p.scale;
+    program_rhs_[k] = -p.b[j] / p.scale;
   }
-  if (!simplex_.find_point(A, rhs, 1e-9)) return;
-  Eigen::VectorXd cost = Eigen::VectorXd::Zero(edges + 2);
-  cost[edges] = -1.0;
-  cost[edges + 1] = 1.0;
+  if (!simplex_.find_point(A, program_rhs_, 1e-9)) return;
+  cost_.setZero(edges + 2);
+  cost_[edges] = -1.0;
+  cost_[edges + 1] = 1.0;
   simplex_.minimise(
-      cost);  // unbounded (a wedge that can be tightened for ever): any point inside will do
-  Eigen::VectorXd a = simplex_.point();
-  const double t = a[edges] - a[edges + 1];
-  out.l = C * (a.head(edges).array() + t).matrix();
+      cost_);  // unbounded (a wedge that can be tightened for ever): any point inside will do
+  simplex_.point(point_);
+  point_.head(edges).array() += point_[edges] - point_[edges + 1];
+  out.l.noalias() = C * point_.head(edges);
 }
 
 bool ModeSolver::take(const ModeProblem& p, ModeSearch& out) {

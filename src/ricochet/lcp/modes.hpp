@@ -67,7 +67,7 @@ struct ModeSearch {
 class ModeSolver {
  public:
   /// Forces in these modes, by the equations alone; with dependent equations those of the largest margin.
-  /// No allocation once grown, except with dependent equations.
+  /// No allocation once grown.
   void forces(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
 
   /// Feasible modes, those that change the fewest contacts of `preferred` first. all: every one, else the first.
@@ -96,6 +96,9 @@ class ModeSolver {
   std::vector<Mode> trial_;
   ModeForces trial_forces_;
   long trials_ = 0;
+  // The linear program of dependent equations: edges of the cones, equations, cost, point.
+  Eigen::MatrixXd edges_, program_;
+  Eigen::VectorXd program_rhs_, cost_, point_;
   Simplex simplex_;
 };
 

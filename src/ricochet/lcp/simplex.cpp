@@ -106,11 +106,16 @@ Simplex::End Simplex::minimise(const Eigen::Ref<const Eigen::VectorXd>& c) {
 }
 
 Eigen::VectorXd Simplex::point() const {
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(variables_);
+  Eigen::VectorXd x;
+  point(x);
+  return x;
+}
+
+void Simplex::point(Eigen::VectorXd& x) const {
+  x.setZero(variables_);
   for (Index i = 0; i < rows_; ++i) {
     if (basis_[i] < variables_) x[basis_[i]] = std::max(0.0, tableau_(i, tableau_.cols() - 1));
   }
-  return x;
 }
 
 Eigen::VectorXd Simplex::ray() const {

@@ -24,6 +24,7 @@ class Simplex {
 
   /// The current vertex.
   Eigen::VectorXd point() const;
+  void point(Eigen::VectorXd& x) const;
   Eigen::VectorXd ray() const;
 
  private:

@@ -11,7 +11,7 @@
 // Dependent equations (line contacts, wedges) are left out, the same ones for the whole phase: accelerations do
 // not depend on the choice. project() removes the drift of gaps and velocities that integration leaves.
 //
-// No call allocates once arrays have grown, except widest() for dependent equations.
+// No call allocates once arrays have grown.
 
 #include <Eigen/Core>
 #include <span>
