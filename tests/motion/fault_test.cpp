@@ -7,10 +7,13 @@
 #include <limits>
 #include <string>
 
+#include <motion/recorder.hpp>
 #include <support/faulty.hpp>
 #include <support/models.hpp>
 #include <support/motions.hpp>
 #include <support/suite.hpp>
+
+#include <ricochet/motion/compliant_simulator.hpp>
 
 namespace ricochet {
 namespace {
@@ -47,10 +50,10 @@ struct FiniteWatcher : MotionObserver {
   }
 };
 
-void expect_broken(const MechanicalSystem& system, const ImpactLaw& law, const MotionState& start,
-                   const SimulationOptions& options, std::string_view source, long k) {
+template <class Method>
+void expect_broken(Method&& simulator, const MotionState& start, std::string_view source, long k) {
   FiniteWatcher watcher;
-  const RunResult r = Simulator(system, law, options).run(start, watcher);
+  const RunResult r = simulator.run(start, watcher);
   EXPECT_EQ(r.reason, EndReason::non_finite) << source << " from call " << k << ": " << r.message;
   EXPECT_NE(r.message.find(source), std::string::npos) << r.message << " from call " << k;
   EXPECT_TRUE(watcher.all_finite) << source << " from call " << k;
@@ -60,19 +63,26 @@ void expect_broken(const MechanicalSystem& system, const ImpactLaw& law, const M
       << source << " from call " << k;
 }
 
-/// Breaks every part of the system from the k-th evaluation on, k = 1, 1 + step, ...
-void break_everywhere(const MechanicalSystem& system, const MotionState& start,
-                      const SimulationOptions& options) {
+/// Breaks every part of the system from the k-th evaluation on, k = 1, 1 + step, ... make: a method for a system.
+template <class Make>
+void break_everywhere(const MechanicalSystem& system, const MotionState& start, Make&& make) {
   const long step = 1000 / testing::suite_count(1000);
   for (long k = 1; k <= 1000; k += step) {
     for (const Fault fault : testing::all_faults) {
       for (const double value : {kNan, kInfinity}) {
         const FaultySystem broken(system, fault, value, k);
-        expect_broken(broken, *find_law("moreau"), start, options, testing::source_of(fault), k);
+        expect_broken(make(broken), start, testing::source_of(fault), k);
         if (::testing::Test::HasFailure()) return;  // one is enough
       }
     }
   }
+}
+
+void break_everywhere(const MechanicalSystem& system, const MotionState& start,
+                      const SimulationOptions& options) {
+  break_everywhere(system, start, [&](const MechanicalSystem& broken) {
+    return Simulator(broken, *find_law("moreau"), options);
+  });
 }
 
 TEST(BrokenSystem, EndsAHoppingBodyWhereItBreaks) {
@@ -97,6 +107,14 @@ TEST(BrokenSystem, EndsStickSlipWhereItBreaks) {
   break_everywhere(*m.system, m.start, {.until = 1000.0});
 }
 
+TEST(BrokenSystem, EndsCompliantContactWhereItBreaks) {
+  ModelInstance m = testing::build("ball-in-corner");
+  testing::make_compliant(*m.system, 1e4, 0.5, 1.5, 5e3);
+  break_everywhere(*m.system, m.start, [](const MechanicalSystem& broken) {
+    return CompliantSimulator(broken, {.until = 1000.0});
+  });
+}
+
 TEST(BrokenLaw, EndsTheMotionAtItsFirstBadAnswer) {
   const ModelInstance ball = testing::build(
       "bouncing-ball", {{"restitution", 1.0}, {"height", 0.01}, {"friction", 0.3}, {"spin", 10.0}});
@@ -105,7 +123,7 @@ TEST(BrokenLaw, EndsTheMotionAtItsFirstBadAnswer) {
     for (const auto part :
          {FaultyLaw::Part::velocity, FaultyLaw::Part::impulse, FaultyLaw::Part::energy}) {
       const FaultyLaw broken(*find_law("moreau"), part, k % 2 == 0 ? kNan : -kInfinity, k);
-      expect_broken(*ball.system, broken, ball.start, {.until = 1000.0}, "moreau", k);
+      expect_broken(Simulator(*ball.system, broken, {.until = 1000.0}), ball.start, "moreau", k);
       if (HasFailure()) return;
     }
   }

@@ -112,6 +112,7 @@ struct CompliantSimulator::Impl final : MotionRun {
     apply();
     if (!all_finite()) return false;
     look_fully(t, x);
+    if (!all_finite()) return false;
     open_books(start);
     sample(t, x);
     return !ended;

@@ -197,6 +197,7 @@ struct Simulator::Impl final : MotionRun {
     books()[EvaluatedSystem::kMotion] += impact.motion_work();
     ++result.statistics.impacts;
     dynamics.look(t, x);
+    if (!all_finite()) return;
     std::vector<Index> stays;
     if (kind == EventKind::impact) stays = let_chatter_end(touching, colliding);
     for (const Index i : touching) {
@@ -208,6 +209,7 @@ struct Simulator::Impl final : MotionRun {
       modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
     }
     const double soft_loss = stays.empty() ? 0.0 : close_softly();
+    if (!all_finite()) return;
     impact_loss += soft_loss;
     Event event = make_event(kind, colliding);
     event.velocity_before = before;
@@ -364,6 +366,7 @@ struct Simulator::Impl final : MotionRun {
   /// No mode is possible (or the rule says so): impact without collision.
   void painleve(const std::vector<Index>& candidates, bool singular) {
     dynamics.look(t, x);
+    if (!all_finite()) return;
     if (options.painleve == PainleveRule::stop) {
       Event event = make_event(EventKind::non_unique, candidates);
       event.painleve = choice.numbers();
