@@ -136,8 +136,8 @@ constexpr std::size_t events_at_ends = 20;
 
 int run_simulate(const SimulateOptions& options) {
   // The method decides what the contacts of a scene must have.
-  Scene scene = read_scene(options.file, options.method ? std::optional(method_named(*options.method))
-                                                        : std::nullopt);
+  Scene scene = read_scene(
+      options.file, options.method ? std::optional(method_named(*options.method)) : std::nullopt);
   apply(options, scene);
   const LawSet laws(scene.laws);
   const ImpactLaw& law = law_named(laws, scene.law);

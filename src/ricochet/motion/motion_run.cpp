@@ -87,8 +87,9 @@ void MotionRun::end(EndReason reason, std::string message) {
 
 bool MotionRun::all_finite() {
   if (evaluated.not_finite().empty()) return true;
-  end(EndReason::non_finite, fmt::format("the {} of the system are not finite at t = {:.17g} s",
-                                         evaluated.not_finite(), t));
+  end(EndReason::non_finite,
+      fmt::format("something of the system is not finite at t = {:.17g} s: its {}", t,
+                  evaluated.not_finite()));
   return false;
 }
 
