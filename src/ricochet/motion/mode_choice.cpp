@@ -27,6 +27,7 @@ Mode ModeChoice::mode_by_motion(Index contact, double gamma_T) const {
 void ModeChoice::pose(ContactDynamics& dynamics, std::span<const Index> contacts,
                       const Eigen::VectorXd& gamma_T) {
   contacts_.assign(contacts.begin(), contacts.end());
+  search_ = {};
   const auto m = static_cast<Index>(contacts.size());
   sliding_.resize(contacts.size());
   mu_.resize(m);

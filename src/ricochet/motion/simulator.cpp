@@ -74,7 +74,6 @@ struct Simulator::Impl final : MotionRun {
 
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
-  bool broken = false;  // the hook found a condition of the modes violated
   ModeSolver margin_solver;
   VectorXd slide_;
 
@@ -318,14 +317,10 @@ struct Simulator::Impl final : MotionRun {
     }
     if (candidates.empty()) return true;
     const VectorXd& sliding = slide();
-    double when = t;
-    std::span<const double> where = x;
     if (ahead > 0.0) {
       dynamics.derivative(t, x, trial);
       for (std::size_t k = 0; k < x.size(); ++k) trial[k] = x[k] + ahead * trial[k];
-      where = trial;
-      when = t + ahead;
-      dynamics.look(when, where);
+      dynamics.look(t + ahead, trial);
       if (!all_finite()) return true;
     }
     choice.pose(dynamics, candidates, sliding);
@@ -333,15 +328,14 @@ struct Simulator::Impl final : MotionRun {
       painleve(candidates, true);
       return false;
     }
-    const double relaxed =
-        short_phases < 3 ? 1e-9 : 1e-9 * std::pow(10.0, std::min(5, short_phases - 2));
-    const ModeChoice::Verdict verdict = choice.decide(modes, relaxed, options.painleve);
-    switch (verdict) {
+    // Where phases go nowhere (stick that is only just outside its cone, and slip that ends at once), modes that
+    // are nearly feasible will do.
+    const double slack = 1e-9 * std::pow(10.0, std::clamp(short_phases - 2, 0, 5));
+    switch (choice.decide(modes, slack, options.painleve)) {
       case ModeChoice::Verdict::chosen: break;
       case ModeChoice::Verdict::non_unique: {
         dynamics.look(t, x);
         Event event = make_event(EventKind::non_unique, candidates);
-        event.modes = modes;
         event.painleve = choice.numbers();
         report(event);
         if (options.painleve == PainleveRule::stop) {
@@ -501,10 +495,7 @@ struct Simulator::Impl final : MotionRun {
       return StepAction::stop;
     }
     if (at_event) return StepAction::go_on;
-    if (!modes_hold()) {
-      broken = true;
-      return StepAction::stop;
-    }
+    if (!modes_hold()) return StepAction::stop;
     if (options.sample_step == 0.0) sample(step.end(), state);
     return any_closed() ? StepAction::changed : StepAction::go_on;
   }
@@ -535,7 +526,6 @@ struct Simulator::Impl final : MotionRun {
     for (const Chatter& c : chatter) stop = std::min(stop, c.limit);
     stop = std::max(stop, t);
     watch();
-    broken = false;
     ode.tolerance = options.tolerance;
     dynamics.look(t, x);
     ode.largest_step = step_limit_at(x);
