@@ -63,7 +63,7 @@ TEST(RunJson, HasTheKeysOfItsSchemaInOrder) {
   ASSERT_EQ(json["events"].size(), 4U);
   EXPECT_EQ(keys_of(json["events"][0]),
             (Keys{"time", "kind", "contacts", "q", "velocity_before", "velocity_after", "modes",
-                  "impulse", "dissipation", "status", "warnings"}));
+                  "impulse", "dissipation", "law", "status", "warnings"}));
   EXPECT_EQ(json["events"][0]["kind"], "impact");
   EXPECT_EQ(json["events"][0]["contacts"], Json({"ball/ground"}));
   EXPECT_EQ(json["events"][0]["modes"], Json({"open"}));

@@ -56,6 +56,7 @@ Json event_of(const Event& event, const SystemInfo& system) {
   if (event.impulse.size() > 0) {
     json["impulse"] = numbers(event.impulse);
     json["dissipation"] = event.dissipation;
+    json["law"] = event.law;
     json["status"] = to_string(event.status);
     json["warnings"] = warnings_of(event);
   }
