@@ -16,6 +16,7 @@ if(TARGET ricochet_app)
   install(TARGETS ricochet_app RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/problems" "${PROJECT_SOURCE_DIR}/scenes"
+                  "${PROJECT_SOURCE_DIR}/studies"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/ricochet" OPTIONAL)
 
 configure_package_config_file(cmake/ricochet-config.cmake.in ricochet-config.cmake

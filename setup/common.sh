@@ -5,7 +5,7 @@
 program_packages=(
   g++ cmake ninja-build
   libeigen3-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libboost-dev
-  libnlopt-dev libhdf5-dev
+  libnlopt-dev libhdf5-dev libtbb-dev libopenmpi-dev openmpi-bin
   gnuplot-nox
 )
 # What ./test needs on top, and what ./test --full needs on top of that.

@@ -34,6 +34,12 @@ class InputError : public std::runtime_error {
   std::string allowed_;
 };
 
+/// A key that does not belong where it stands.
+class UnknownKeyError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 /// The operating system refused: what() reads `file: cannot be ...: reason`.
 class IoError : public std::runtime_error {
  public:

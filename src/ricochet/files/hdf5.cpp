@@ -169,11 +169,12 @@ void Writer::close() {
 
 // A block is about 64 kB.
 template <class Number>
-Rows<Number>::Rows(Writer& writer, std::string path, std::size_t columns, bool flat)
+Rows<Number>::Rows(Writer& writer, std::string path, std::size_t columns, bool flat, bool missing)
     : writer_(writer),
       path_(std::move(path)),
       columns_(columns),
       flat_(flat),
+      missing_(missing),
       block_(std::clamp<std::size_t>(65536 / (sizeof(Number) * std::max<std::size_t>(columns, 1)),
                                      16, 4096)) {}
 
@@ -181,7 +182,8 @@ template <class Number>
 void Rows<Number>::add(std::span<const Number> row) {
   if (row.size() != columns_) throw std::logic_error(path_ + ": a row of another length");
   if constexpr (std::is_same_v<Number, double>) {
-    if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
+    const auto allowed = [&](double x) { return std::isfinite(x) || (missing_ && std::isnan(x)); };
+    if (!std::all_of(row.begin(), row.end(), allowed)) {
       throw IoError(fmt::format("{}: cannot be written: a number in {} is not finite",
                                 writer_.name(), path_));
     }
@@ -255,6 +257,10 @@ Reader::Reader(const std::string& path) : name_(path) {
 
 void Reader::fail(const std::string& why) const {
   throw IoError(fmt::format("{}: cannot be read: {}", name_, why));
+}
+
+bool Reader::has(const std::string& object, const std::string& name) const {
+  return H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
 }
 
 Handle Reader::attribute(const std::string& object, const std::string& name) const {

@@ -66,9 +66,11 @@ class Writer {
 template <class Number>
 class Rows {
  public:
-  Rows(Writer& writer, std::string path, std::size_t columns, bool flat = false);
+  /// missing: NaN is allowed, it stands for a number that is missing.
+  Rows(Writer& writer, std::string path, std::size_t columns, bool flat = false,
+       bool missing = false);
   /// Adds a row of as many numbers as there are columns. Throws IoError for a number that is not finite: no file
-  /// contains one.
+  /// contains one, but for missing ones.
   void add(std::span<const Number> row);
   /// After the last row: the dataset is complete.
   void finish();
@@ -81,6 +83,7 @@ class Rows {
   std::string path_;
   std::size_t columns_;
   bool flat_;
+  bool missing_;
   std::size_t block_;        // rows of a block
   std::size_t written_ = 0;  // rows on disk
   std::size_t held_ = 0;     // rows in memory
@@ -101,6 +104,8 @@ class Reader {
  public:
   explicit Reader(const std::string& path);
 
+  /// Whether an object has an attribute of that name.
+  bool has(const std::string& object, const std::string& name) const;
   // Attributes. Throw IoError if there is none of that name and kind.
   std::string text(const std::string& object, const std::string& name) const;
   std::vector<std::string> texts(const std::string& object, const std::string& name) const;

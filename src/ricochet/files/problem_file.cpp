@@ -223,7 +223,10 @@ void check_derived(const Value& impact, const ContactProblem& problem) {
 }  // namespace
 
 ProblemFile parse_problem(std::string_view text, const std::string& file) {
-  const YamlNode document = parse_yaml(text, file);
+  return parse_problem(parse_yaml(text, file), file);
+}
+
+ProblemFile parse_problem(const YamlNode& document, const std::string& file) {
   const Value root(document, file);
   expect_problem(root);
   root.allow_only({"format", "impact"});

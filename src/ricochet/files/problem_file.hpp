@@ -15,6 +15,7 @@
 
 #include <ricochet/contact/problem.hpp>
 #include <ricochet/files/errors.hpp>
+#include <ricochet/files/yaml.hpp>
 #include <ricochet/impact/options.hpp>
 
 namespace ricochet {
@@ -31,6 +32,8 @@ struct ProblemFile {
 
 /// The problem in `text`. Throws InputError; `file` is only the name in its message.
 ProblemFile parse_problem(std::string_view text, const std::string& file);
+/// The same from its tree.
+ProblemFile parse_problem(const YamlNode& document, const std::string& file);
 
 /// The same from a file. Throws IoError if it cannot be read.
 ProblemFile read_problem(const std::string& path);

@@ -178,14 +178,19 @@ void fail_depth(const Value& place, const std::string& contact, double depth) {
 
 Scene parse_scene(std::string_view text, const std::string& file,
                   std::optional<MotionMethod> method) {
-  const YamlNode document = parse_yaml(text, file);
+  Scene scene = parse_scene(parse_yaml(text, file), file, method);
+  scene.text = text;
+  return scene;
+}
+
+Scene parse_scene(const YamlNode& document, const std::string& file,
+                  std::optional<MotionMethod> method) {
   const Value root(document, file);
   expect_scene(root);
   const Form& form = form_of(root);
   check_format(root);
 
   Scene scene;
-  scene.text = text;
   scene.form = form.key;
   if (const auto title = root.find("title")) scene.title = read_title(*title);
   scene.method = read_method(root);

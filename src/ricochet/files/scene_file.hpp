@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include <ricochet/files/errors.hpp>
+#include <ricochet/files/yaml.hpp>
 #include <ricochet/impact/options.hpp>
 #include <ricochet/motion/simulator.hpp>
 #include <ricochet/system/system.hpp>
@@ -40,6 +41,10 @@ struct Scene {
 /// The scene in `text`. Throws InputError; `file` is only the name in its message. A `method` is read as if the
 /// file had named it: it decides what a contact must have.
 Scene parse_scene(std::string_view text, const std::string& file,
+                  std::optional<MotionMethod> method = std::nullopt);
+
+/// The same from its tree; the text is left empty.
+Scene parse_scene(const YamlNode& document, const std::string& file,
                   std::optional<MotionMethod> method = std::nullopt);
 
 /// The same from a file. Throws IoError if it cannot be read.

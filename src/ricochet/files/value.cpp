@@ -115,8 +115,10 @@ const std::vector<YamlKey>& Value::keys() const {
 void Value::allow_only(std::span<const std::string_view> names) const {
   for (const YamlKey& key : keys()) {
     if (std::find(names.begin(), names.end(), key.text) == names.end()) {
-      fail_key(key.text, fmt::format("unknown key {}", shown(key.text)),
-               allowed_names(key.text, names));
+      const Value member = *find(key.text);
+      throw UnknownKeyError(*file_, member.key_, member.path_,
+                            fmt::format("unknown key {}", shown(key.text)),
+                            allowed_names(key.text, names));
     }
   }
 }

@@ -1,0 +1,151 @@
+#include <ricochet/files/study_result.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include <ricochet/files/errors.hpp>
+#include <ricochet/files/new_file.hpp>
+#include <ricochet/files/seal.hpp>
+#include <ricochet/version.hpp>
+
+namespace ricochet {
+
+namespace {
+
+constexpr long schema = 1;
+constexpr std::uint8_t missing_code = 255;
+
+const std::string& sealed(const std::string& path) {
+  check_seal(path);
+  return path;
+}
+
+[[noreturn]] void fail(const std::string& path, const std::string& why) {
+  throw IoError(fmt::format("{}: cannot be written: {}", path, why));
+}
+
+// Slashes divide paths in HDF5.
+std::string dataset_of(const StudyTable& table, const std::string& column) {
+  std::string name = column;
+  std::replace(name.begin(), name.end(), '/', '|');
+  return table.name + '/' + name;
+}
+
+template <class Number, class Convert>
+void write_column(hdf5::Writer& file, const StudyTable& table, std::size_t column,
+                  Convert convert) {
+  hdf5::Rows<Number> rows(file, dataset_of(table, table.columns[column].name), 1, true, true);
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    const Number number = convert(table.at(r, column));
+    rows.add({&number, 1});
+  }
+  rows.finish();
+}
+
+void write_table(hdf5::Writer& file, const StudyTable& table) {
+  file.group(table.name);
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const StudyColumn& column = table.columns[c];
+    names.push_back(column.name);
+    if (column.codes.empty()) {
+      write_column<double>(file, table, c, [](double x) { return std::isfinite(x) ? x : NAN; });
+    } else {
+      write_column<std::uint8_t>(file, table, c, [](double x) {
+        return std::isfinite(x) ? static_cast<std::uint8_t>(x) : missing_code;
+      });
+      file.attribute(dataset_of(table, column.name), "names", column.codes);
+    }
+    file.attribute(dataset_of(table, column.name), "column", column.name);
+    file.attribute(dataset_of(table, column.name), "unit", column.unit);
+  }
+  file.attribute(table.name, "columns", names);
+}
+
+}  // namespace
+
+std::string study_json(const StudyDocument& document) {
+  using Json = nlohmann::ordered_json;
+  Json tables = Json::object();
+  for (const StudyTable& table : document.tables) {
+    tables[table.name] = Json::parse(table_json(table));
+  }
+  const Json json = {{"ricochet", version},
+                     {"schema", schema},
+                     {"kind", document.kind},
+                     {"title", document.title},
+                     {"tables", tables}};
+  return json.dump(1) + '\n';
+}
+
+void write_study(const std::string& path, bool force, const StudyDocument& document) {
+  if (const std::string obstacle = obstacle_to(path, force); !obstacle.empty()) {
+    throw IoError(obstacle);
+  }
+  NewFile file{path};
+  {
+    hdf5::Writer writer(file.temporary(), path);
+    writer.attribute("/", "ricochet", std::string(version));
+    writer.attribute("/", "schema", schema);
+    writer.attribute("/", "kind", document.kind);
+    writer.attribute("/", "title", document.title);
+    writer.attribute("/", "study", document.study);
+    writer.attribute("/", "base", document.base);
+    std::vector<std::string> names;
+    for (const StudyTable& table : document.tables) {
+      write_table(writer, table);
+      names.push_back(table.name);
+    }
+    writer.attribute("/", "tables", names);
+    writer.close();
+  }
+  if (const std::string why = seal_file(file.temporary()); !why.empty()) fail(path, why);
+  if (const std::string why = file.commit(); !why.empty()) fail(path, why);
+}
+
+StudyFile::StudyFile(const std::string& path) : reader_(sealed(path)) {
+  kind_ = reader_.text("/", "kind");
+  if (const long number = reader_.integer("/", "schema"); number != schema) {
+    reader_.fail(fmt::format("its schema is {}, this version reads {}", number, schema));
+  }
+  study_ = reader_.text("/", "study");
+  tables_ = reader_.texts("/", "tables");
+}
+
+StudyTable StudyFile::table(const std::string& name) const {
+  StudyTable table{name, {}, {}};
+  std::vector<std::vector<double>> columns;
+  const std::vector<std::string> names = reader_.texts(name, "columns");
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    const std::string path = dataset_of(table, names[c]);
+    StudyColumn column{names[c], reader_.text(path, "unit"), {}};
+    std::vector<double> numbers;
+    if (reader_.has(path, "names")) {
+      column.codes = reader_.texts(path, "names");
+      std::vector<std::uint8_t> codes(reader_.shape<std::uint8_t>(path).rows);
+      reader_.read<std::uint8_t>(path, 0, codes.size(), codes);
+      for (const std::uint8_t code : codes) numbers.push_back(code == missing_code ? NAN : code);
+    } else {
+      numbers.resize(reader_.shape<double>(path).rows);
+      reader_.read<double>(path, 0, numbers.size(), numbers);
+    }
+    if (!columns.empty() && numbers.size() != columns[0].size()) {
+      reader_.fail(fmt::format("the columns of '{}' differ in length", name));
+    }
+    table.columns.push_back(std::move(column));
+    columns.push_back(std::move(numbers));
+  }
+  for (std::size_t r = 0; !columns.empty() && r < columns[0].size(); ++r) {
+    for (const std::vector<double>& column : columns) table.numbers.push_back(column[r]);
+  }
+  return table;
+}
+
+std::string result_kind(const std::string& path) {
+  return hdf5::Reader(sealed(path)).text("/", "kind");
+}
+
+}  // namespace ricochet

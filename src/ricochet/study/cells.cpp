@@ -1,0 +1,163 @@
+#include <ricochet/study/cells.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace ricochet {
+
+namespace {
+
+constexpr std::size_t kMostCells = 1U << 14U;  // of one block
+constexpr auto kHeldBack = std::chrono::milliseconds(250);
+constexpr auto kQuick = std::chrono::milliseconds(1);
+
+/// One thread's share of the work.
+void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
+                const std::atomic<bool>& stop) {
+  using Clock = std::chrono::steady_clock;
+  const CellLayout layout = task.layout();
+  const std::unique_ptr<CellWorker> worker = task.worker();
+  CellBlock block;
+  std::vector<double> rows;
+  while (!stop && source.next(block)) {
+    rows.assign(block.count * layout.columns, std::numeric_limits<double>::quiet_NaN());
+    const std::span<double> all(rows);
+    std::size_t sent = 0;
+    Clock::time_point last = Clock::now();  // rows were sent
+    Clock::time_point looked = last;
+    std::size_t next_look = 0, stride = 1;
+    std::span<const double> previous(block.previous);
+    std::size_t finished = 0;
+    const auto send = [&] {
+      if (finished > sent) {
+        sink.rows(block.first + sent,
+                  all.subspan(sent * layout.columns, (finished - sent) * layout.columns));
+      }
+      sent = finished;
+      last = Clock::now();
+    };
+    for (std::size_t i = 0; i < block.count; ++i) {
+      const std::size_t cell = block.first + i;
+      const std::span<double> row = all.subspan(i * layout.columns, layout.columns);
+      const std::size_t link = cell % layout.links;
+      if (link == 0) previous = {};
+      if (!worker->compute(cell / layout.links, link, previous, row)) {
+        send();
+        sink.chain_ended(cell);
+        break;
+      }
+      previous = row;
+      finished = i + 1;
+      if (i < next_look) continue;
+      const Clock::time_point now = Clock::now();
+      if (now - last >= kHeldBack) send();
+      if (stop || !sink.go_on()) {
+        send();
+        return;
+      }
+      // Many quick cells between two looks at the clock, one slow one.
+      stride = now - looked < kQuick ? std::min<std::size_t>(2 * stride, 1024) : 1;
+      next_look = i + stride;
+      looked = now;
+    }
+    send();
+  }
+}
+
+}  // namespace
+
+CellRows::CellRows(const CellLayout& layout)
+    : layout_(layout),
+      data_(layout.cells() * layout.columns, std::numeric_limits<double>::quiet_NaN()),
+      state_(layout.cells(), State::open),
+      open_(layout.cells()) {}
+
+void CellRows::settle(std::size_t cell, State state) {
+  if (state_[cell] == State::open) --open_;
+  state_[cell] = state;
+}
+
+void CellRows::put(std::size_t first, std::span<const double> rows) {
+  const std::size_t count = rows.size() / layout_.columns;
+  if (first + count > layout_.cells()) throw std::logic_error("rows of cells that do not exist");
+  std::copy(rows.begin(), rows.end(),
+            data_.begin() + static_cast<std::ptrdiff_t>(first * layout_.columns));
+  for (std::size_t i = 0; i < count; ++i) settle(first + i, State::row);
+}
+
+void CellRows::end_chain(std::size_t cell) {
+  const std::size_t end = (cell / layout_.links + 1) * layout_.links;
+  for (; cell < end; ++cell) settle(cell, State::none);
+}
+
+OpenCells::OpenCells(const CellRows& rows, std::size_t shares)
+    : shares_(std::max<std::size_t>(1, shares)), chains_(rows.layout().links > 1) {
+  const CellLayout& layout = rows.layout();
+  for (std::size_t cell = 0; cell < layout.cells(); ++cell) {
+    if (rows.settled(cell)) continue;
+    ++left_;
+    const bool first_of_chain = cell % layout.links == 0;
+    const bool joined = !blocks_.empty() && blocks_.back().first + blocks_.back().count == cell &&
+                        (!chains_ || !first_of_chain);
+    if (joined) {
+      ++blocks_.back().count;
+      continue;
+    }
+    CellBlock block{cell, 1, {}};
+    if (!first_of_chain) {
+      const std::span<const double> before = rows.row(cell - 1);
+      block.previous.assign(before.begin(), before.end());
+    }
+    blocks_.push_back(std::move(block));
+  }
+}
+
+bool OpenCells::next(CellBlock& block) {
+  const std::lock_guard lock(mutex_);
+  if (at_ == blocks_.size()) return false;
+  CellBlock& run = blocks_[at_];
+  if (chains_) {
+    block = std::move(run);
+    ++at_;
+    return true;
+  }
+  const std::size_t fair = std::clamp<std::size_t>(left_ / (8 * shares_), 1, kMostCells);
+  block = {run.first, std::min(fair, run.count), {}};
+  run.first += block.count;
+  run.count -= block.count;
+  left_ -= block.count;
+  if (run.count == 0) ++at_;
+  return true;
+}
+
+void work(const CellTask& task, CellSource& source, CellSink& sink, int threads) {
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(std::max(threads, available_threads())));
+  tbb::task_arena arena(threads);
+  std::atomic<bool> stop = false;
+  arena.execute([&] {
+    tbb::parallel_for(
+        0, threads,
+        [&](int) {
+          try {
+            work_alone(task, source, sink, stop);
+          } catch (...) {
+            stop = true;
+            throw;
+          }
+        },
+        tbb::simple_partitioner());
+  });
+}
+
+int available_threads() { return tbb::info::default_concurrency(); }
+
+}  // namespace ricochet
