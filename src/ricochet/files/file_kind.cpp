@@ -23,32 +23,69 @@ bool is_scene_key(std::string_view key) {
   return std::find(scene_keys.begin(), scene_keys.end(), key) != scene_keys.end();
 }
 
+bool is_study_key(std::string_view key) {
+  return std::find(study_kinds.begin(), study_kinds.end(), key) != study_kinds.end();
+}
+
+// What begins with this key, in words; empty if nothing does.
+std::string kind_named(std::string_view key) {
+  if (key == problem_key[0]) return "a problem";
+  if (is_study_key(key)) return "a study";
+  return is_scene_key(key) ? "a scene" : "";
+}
+
+[[noreturn]] void fail_kind(const Value& root, std::string_view key, std::string_view wanted,
+                            const std::string& allowed) {
+  root.fail_key(key, fmt::format("'{}' begins {}, and this must be {}", key, kind_named(key), wanted),
+                allowed);
+}
+
 }  // namespace
 
 FileKind file_kind(std::string_view text, const std::string& file) {
   const YamlNode document = parse_yaml(text, file);
   const std::string_view key = first_key(Value(document, file));
-  // A slip of the pen in `impact` is to be reported as one.
-  const bool problem =
-      !is_scene_key(key) && (key.empty() || !nearest_name(key, problem_key).empty());
-  return problem ? FileKind::problem : FileKind::scene;
+  if (is_scene_key(key)) return FileKind::scene;
+  if (key.empty() || key == problem_key[0]) return FileKind::problem;
+  if (is_study_key(key)) return FileKind::study;
+  // A slip of the pen is to be reported as one.
+  if (!nearest_name(key, problem_key).empty()) return FileKind::problem;
+  return nearest_name(key, study_kinds).empty() || !nearest_name(key, scene_keys).empty()
+             ? FileKind::scene
+             : FileKind::study;
 }
 
 void expect_problem(const Value& root) {
   const std::string_view key = first_key(root);
   if (key.empty() || key == problem_key[0]) return;
-  if (is_scene_key(key)) {
-    root.fail_key(key, fmt::format("'{}' begins a scene, and this must be a problem", key),
-                  "a problem begins with impact");
-  }
+  if (!kind_named(key).empty()) fail_kind(root, key, "a problem", "a problem begins with impact");
   root.fail_key(key, fmt::format("'{}' is not a kind of file", key),
                 allowed_names(key, problem_key));
 }
 
 void expect_scene(const Value& root) {
-  if (first_key(root) != problem_key[0]) return;
-  root.fail_key(problem_key[0], "'impact' begins a problem, and this must be a scene",
-                "a scene has one of the keys bodies, system, model");
+  const std::string_view key = first_key(root);
+  if (key != problem_key[0] && !is_study_key(key)) return;
+  fail_kind(root, key, "a scene", "a scene has one of the keys bodies, system, model");
+}
+
+void expect_study(const Value& root, std::string_view kind) {
+  const std::string_view key = first_key(root);
+  if (key == kind) return;
+  const std::string allowed = fmt::format("a study for `ricochet {0}` begins with {0}", kind);
+  if (key.empty()) root.fail("the file is empty", allowed);
+  if (is_study_key(key)) {
+    root.fail_key(key, fmt::format("'{}' begins a study of another kind", key),
+                  fmt::format("{}; this one is for `ricochet {}`", allowed, key));
+  }
+  if (!kind_named(key).empty()) fail_kind(root, key, "a study", allowed);
+  root.fail_key(key, fmt::format("'{}' is not a kind of file", key),
+                allowed_names(key, std::array{kind}));
+}
+
+std::string_view study_kind(const Value& root) {
+  const std::string_view key = first_key(root);
+  return is_study_key(key) ? key : std::string_view();
 }
 
 void check_format(const Value& root) {

@@ -215,6 +215,11 @@ std::string Value::string() const {
   return node_->text;
 }
 
+const std::string& Value::scalar() const {
+  if (node_->kind != YamlNode::Kind::scalar) fail(describe(), "a number or a formula is expected");
+  return node_->text;
+}
+
 std::size_t Value::choice(std::span<const std::string_view> names, std::string_view what) const {
   const std::string name = string();
   const auto it = std::find(names.begin(), names.end(), name);

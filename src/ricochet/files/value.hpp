@@ -80,6 +80,8 @@ class Value {
   long whole_number(Range range) const;
   /// A string: quoted, or plain text that does not read as a number, true, false or null.
   std::string string() const;
+  /// The text of a scalar, number or string.
+  const std::string& scalar() const;
   /// The number of the string among `names`; `what` are they?
   std::size_t choice(std::span<const std::string_view> names, std::string_view what) const;
   /// The last step of the path: the key, or the number in the list.

@@ -1,0 +1,177 @@
+#include <ricochet/files/outcome_cells.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <ricochet/files/direct_problem.hpp>
+#include <ricochet/files/impact_quantities.hpp>
+#include <ricochet/files/motion_quantities.hpp>
+#include <ricochet/files/simulation.hpp>
+
+namespace ricochet {
+
+namespace {
+
+std::vector<std::string> read_laws(const Value& study, const StudyBase& base) {
+  std::vector<std::string_view> names;
+  for (const ImpactLaw* law : all_laws()) names.push_back(law->info().name);
+  const auto law = study.find("law");
+  if (!law) {
+    return {base.is_problem() ? "moreau" : parse_scene(base.text(), base.name()).law};
+  }
+  std::vector<std::string> laws;
+  const std::vector<Value> items = law->is_sequence() ? law->items() : std::vector<Value>{*law};
+  if (items.empty()) law->fail("the list is empty", "at least one law is needed");
+  for (const Value& item : items) {
+    laws.emplace_back(names[item.choice(names, "law")]);
+    if (std::find(laws.begin(), laws.end() - 1, laws.back()) != laws.end() - 1) {
+      item.fail(fmt::format("'{}' is named twice", laws.back()), "each law once");
+    }
+  }
+  return laws;
+}
+
+std::string status_name(const std::string& law, std::size_t laws) {
+  return laws > 1 ? law + ".status" : "status";
+}
+
+}  // namespace
+
+class OutcomeCells::ImpactWorker final : public OutcomeCells::Worker {
+ public:
+  explicit ImpactWorker(const OutcomeCells& cells)
+      : Worker(cells),
+        problem_(cells.base_),
+        laws_(parse_problem(cells.base_.text(), cells.base_.name()).laws) {
+    for (const std::string& name : cells.laws_) law_.push_back(laws_.find(name));
+    const std::vector<ImpactQuantity> all =
+        impact_quantities(parse_problem(cells.base_.text(), cells.base_.name()).problem);
+    for (const std::size_t index : cells.quantities_.needed()) {
+      quantities_.push_back(all[index]);
+      if (all[index].enumerates) ask_ = Ask::uniqueness;
+    }
+  }
+
+ private:
+  void resolve(std::span<double> status) override {
+    const ContactProblem& problem = problem_.at(slots_);
+    const std::size_t width = quantities_.size();
+    for (std::size_t l = 0; l < law_.size(); ++l) {
+      law_[l]->resolve(problem, outcome_, workspace_, ask_);
+      status[l] = static_cast<double>(outcome_.status);
+      if (!has_answer(outcome_.status)) continue;
+      for (std::size_t k = 0; k < width; ++k) {
+        needed_[l * width + k] = quantities_[k].value(problem, outcome_, quantities_[k].index);
+      }
+    }
+  }
+
+  DirectProblem problem_;
+  LawSet laws_;
+  std::vector<const ImpactLaw*> law_;
+  std::vector<ImpactQuantity> quantities_;
+  Ask ask_ = Ask::answer;
+  ImpactOutcome outcome_;
+  Workspace workspace_;
+};
+
+class OutcomeCells::MotionWorker final : public OutcomeCells::Worker {
+ public:
+  explicit MotionWorker(const OutcomeCells& cells) : Worker(cells), copy_(cells.base_) {
+    const Scene scene = parse_scene(cells.base_.text(), cells.base_.name());
+    const std::vector<MotionQuantity> all = motion_quantities(scene.system->info());
+    for (const std::size_t index : cells.quantities_.needed()) {
+      quantities_.push_back(all[index]);
+      extremes_ = extremes_ || all[index].extreme;
+    }
+  }
+
+ private:
+  void resolve(std::span<double> status) override {
+    for (std::size_t i = 0; i < slots_.size(); ++i) copy_.set(i, slots_[i]);
+    Scene scene = copy_.scene();
+    scene.options.sample_step = 0.0;
+    const std::size_t width = quantities_.size();
+    for (std::size_t l = 0; l < cells_.laws_.size(); ++l) {
+      scene.law = cells_.laws_[l];
+      MotionOutcome outcome(extremes_);
+      outcome.result = simulate(scene, outcome);
+      status[l] = static_cast<double>(outcome.result.reason);
+      for (std::size_t k = 0; k < width; ++k) {
+        needed_[l * width + k] = quantities_[k].value(outcome, quantities_[k].index);
+      }
+    }
+  }
+
+  BaseCopy copy_;
+  std::vector<MotionQuantity> quantities_;
+  bool extremes_ = false;
+};
+
+OutcomeCells::OutcomeCells(const Value& study, const std::string& file)
+    : base_(study.at("base"), file),
+      parameters_(study, base_),
+      laws_(read_laws(study, base_)),
+      quantities_(study.at("quantities"), available(), parameters_.variables(), laws_) {
+  for (const std::string& law : laws_) {
+    const std::string name = status_name(law, laws_.size());
+    columns_.push_back(base_.is_problem() ? status_column(name) : reason_column(name));
+    columns_.back().codes.emplace_back("not-allowed");
+  }
+  columns_.insert(columns_.end(), quantities_.columns().begin(), quantities_.columns().end());
+}
+
+std::vector<StudyColumn> OutcomeCells::available() const {
+  std::vector<StudyColumn> columns;
+  if (base_.is_problem()) {
+    const ProblemFile file = parse_problem(base_.text(), base_.name());
+    for (const ImpactQuantity& q : impact_quantities(file.problem)) columns.push_back(q.column);
+  } else {
+    const Scene scene = parse_scene(base_.text(), base_.name());
+    for (const MotionQuantity& q : motion_quantities(scene.system->info())) {
+      columns.push_back(q.column);
+    }
+  }
+  return columns;
+}
+
+bool OutcomeCells::answered(std::span<const double> row) const {
+  return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(statuses()),
+                     [&](double code) {
+                       if (code == static_cast<double>(columns_[0].codes.size() - 1)) return false;
+                       return base_.is_problem() ? has_answer(static_cast<Status>(code))
+                                                 : static_cast<EndReason>(code) == EndReason::end;
+                     });
+}
+
+OutcomeCells::Worker::Worker(const OutcomeCells& cells)
+    : cells_(cells),
+      slots_(cells.base_.slots()),
+      needed_(cells.laws_.size() * cells.quantities_.needed().size()),
+      variables_(cells.parameters_.variables().size()) {}
+
+void OutcomeCells::Worker::compute(std::span<const double> parameters, std::span<double> row) {
+  std::copy(parameters.begin(), parameters.end(), variables_.begin());
+  cells_.parameters_.complete(variables_);
+  cells_.parameters_.slots(variables_, slots_);
+  std::fill(needed_.begin(), needed_.end(), NAN);
+  const std::span<double> status = row.first(cells_.statuses());
+  try {
+    resolve(status);
+  } catch (const InputError&) {
+    std::fill(needed_.begin(), needed_.end(), NAN);
+    std::fill(status.begin(), status.end(),
+              static_cast<double>(cells_.columns_[0].codes.size() - 1));
+  }
+  cells_.quantities_.fill(variables_, needed_, row.subspan(cells_.statuses()), scratch_);
+}
+
+std::unique_ptr<OutcomeCells::Worker> OutcomeCells::worker() const {
+  if (base_.is_problem()) return std::make_unique<ImpactWorker>(*this);
+  return std::make_unique<MotionWorker>(*this);
+}
+
+}  // namespace ricochet
