@@ -8,6 +8,7 @@
 #include <ricochet/files/matrices.hpp>
 #include <ricochet/files/problem_file.hpp>
 #include <ricochet/files/scene_file.hpp>
+#include <ricochet/files/study.hpp>
 #include <ricochet/files/text_file.hpp>
 #include <ricochet/files/text_table.hpp>
 #include <ricochet/impact/registry.hpp>
@@ -226,9 +227,14 @@ std::string description(const Scene& scene) {
 
 int run_check(const CheckOptions& options) {
   const std::string text = read_text_file(options.file, yaml_size_limit);
-  const bool problem = file_kind(text, options.file) == FileKind::problem;
-  write_data(problem ? description(parse_problem(text, options.file))
-                     : description(parse_scene(text, options.file)));
+  switch (file_kind(text, options.file)) {
+    case FileKind::problem: write_data(description(parse_problem(text, options.file))); break;
+    case FileKind::scene: write_data(description(parse_scene(text, options.file))); break;
+    case FileKind::study: {
+      const std::unique_ptr<Study> study = read_study(options.file);
+      write_data(fmt::format("kind: {}\n{}", study->kind, study->description()));
+    }
+  }
   talk(options.common, fmt::format("{}: valid", options.file));
   return 0;
 }

@@ -72,6 +72,7 @@ class Commands {
     add_laws();
     add_impact();
     add_simulate();
+    add_studies();
     add_export();
     add_check();
     add_reproduce();
@@ -183,6 +184,50 @@ class Commands {
         ->add_option("--continue", options->continue_from,
                      "Go on from the end of this result of the same scene")
         ->option_text("OLD.h5");
+    command->add_flag("--force", options->force, "Overwrite an existing file");
+  }
+
+  void add_studies() {
+    add_study("map", "Map an outcome over two parameters of a problem or scene",
+              "Example:\n  ricochet map studies/bar_regimes.yaml -o regimes.h5");
+    add_study("sweep", "Vary parameters of a problem or scene, fixed or uncertain",
+              "Example:\n  ricochet sweep studies/two_vehicles.yaml -o vehicles.h5");
+  }
+
+  void add_study(const std::string& kind, const std::string& description,
+                 const std::string& example) {
+    const auto options = std::make_shared<StudyOptions>();
+    options->kind = kind;
+    CLI::App* command = add(kind, description,
+                            "Ctrl-C ends a study early. With -o, what was finished is kept in "
+                            "FILE.h5.part, and the same\n"
+                            "command goes on from there.\n"
+                            "\n" +
+                                example,
+                            options, run_study);
+    command->add_option("STUDY", options->file, "Study file (YAML or JSON)")
+        ->required()
+        ->option_text("FILE");
+    command->add_option("-o,--output", options->output, "Write all tables (HDF5) here")
+        ->option_text("FILE.h5");
+    command
+        ->add_option_function<std::string>(
+            "--format", [options](const std::string& name) { options->format = format_of(name); },
+            "How to print the result; csv is its main table")
+        ->option_text("table|json|csv (table)");
+    command
+        ->add_option_function<std::string>(
+            "--threads",
+            [options](const std::string& text) {
+              const double number = number_of("--threads", text);
+              if (number != std::floor(number) || number < 1.0 || number > 1024.0) {
+                throw UsageError(
+                    fmt::format("--threads: '{}' is not allowed, 1 to 1024 are", text));
+              }
+              options->threads = static_cast<int>(number);
+            },
+            "Threads; else as many as there are")
+        ->option_text("N");
     command->add_flag("--force", options->force, "Overwrite an existing file");
   }
 

@@ -66,6 +66,18 @@ struct ExportOptions {
 };
 int run_export(const ExportOptions& options);
 
+/// Studies of every kind.
+struct StudyOptions {
+  CommonOptions common;
+  std::string kind;                   ///< map, sweep, ...
+  std::string file;                   ///< study
+  std::optional<std::string> output;  ///< result file
+  Format format = Format::table;
+  std::optional<int> threads;  ///< else as many as there are
+  bool force = false;
+};
+int run_study(const StudyOptions& options);
+
 struct CheckOptions {
   CommonOptions common;
   std::string file;

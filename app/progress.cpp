@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -15,6 +16,7 @@ volatile std::sig_atomic_t signalled = 0;
 void note(int) {
   signalled = 1;
   std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 }  // namespace
@@ -23,36 +25,54 @@ Interruptible::Interruptible() {
   signalled = 0;
   before_ = std::signal(SIGINT, note);
   if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  before_term_ = std::signal(SIGTERM, note);
 }
 
-Interruptible::~Interruptible() { std::signal(SIGINT, before_); }
+Interruptible::~Interruptible() {
+  std::signal(SIGINT, before_);
+  std::signal(SIGTERM, before_term_);
+}
 
 bool Interruptible::interrupted() { return signalled != 0; }
 
-Progress::Progress(const CommonOptions& options, double start, double end)
+ProgressLine::ProgressLine(const CommonOptions& options)
     : wanted_(!options.quiet && isatty(STDERR_FILENO) == 1),
-      start_(start),
-      end_(end),
       began_(Clock::now()),
       next_(began_ + std::chrono::milliseconds(300)) {}
 
-Progress::~Progress() {
+ProgressLine::~ProgressLine() {
   if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-void Progress::show(double t, long events) {
-  if (!wanted_) return;
-  const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + std::chrono::milliseconds(200);
+bool ProgressLine::due() { return wanted_ && Clock::now() >= next_; }
+
+void ProgressLine::show(const std::string& line) {
+  next_ = Clock::now() + std::chrono::milliseconds(200);
   shown_ = true;
-  const double seconds = std::chrono::duration<double>(now - began_).count();
-  const double done = end_ > start_ ? (t - start_) / (end_ - start_) : 1.0;
-  const std::string line =
-      fmt::format("t = {:.6g} s ({:.1f} %), {} events, {:.3g} s of motion per s", t, 100.0 * done,
-                  events, (t - start_) / seconds);
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   std::fflush(stderr);
+}
+
+double ProgressLine::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - began_).count();
+}
+
+void Progress::show(double t, long events) {
+  if (!line_.due()) return;
+  const double done = end_ > start_ ? (t - start_) / (end_ - start_) : 1.0;
+  line_.show(fmt::format("t = {:.6g} s ({:.1f} %), {} events, {:.3g} s of motion per s", t,
+                         100.0 * done, events, (t - start_) / line_.seconds()));
+}
+
+void CellProgress::show(std::size_t finished) {
+  if (!line_.due()) return;
+  const double rate = static_cast<double>(finished - std::min(finished, before_)) / line_.seconds();
+  const double left = static_cast<double>(total_ - finished) / rate;
+  line_.show(fmt::format("{}: {} of {} ({:.1f} %), {:.3g} per s, {} left", what_, finished, total_,
+                         100.0 * static_cast<double>(finished) / static_cast<double>(total_), rate,
+                         left < 90.0   ? fmt::format("{:.0f} s", left)
+                         : left < 5400 ? fmt::format("{:.0f} min", left / 60.0)
+                                       : fmt::format("{:.1f} h", left / 3600.0)));
 }
 
 }  // namespace ricochet::app

@@ -7,9 +7,8 @@
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/run_report.hpp>
 #include <ricochet/files/scene_file.hpp>
+#include <ricochet/files/simulation.hpp>
 #include <ricochet/impact/registry.hpp>
-#include <ricochet/motion/compliant_simulator.hpp>
-#include <ricochet/motion/simulator.hpp>
 #include <utility>
 
 #include "commands.hpp"
@@ -121,14 +120,6 @@ class Watch final : public MotionObserver {
   long events_ = 0;
 };
 
-RunResult run(const Scene& scene, const ImpactLaw& law, const ImpactLaw* fallback,
-              MotionObserver& observer) {
-  if (scene.method == MotionMethod::compliant) {
-    return CompliantSimulator(*scene.system, scene.options).run(scene.start, observer);
-  }
-  return Simulator(*scene.system, law, scene.options, fallback).run(scene.start, observer);
-}
-
 // A table shows this many events at its beginning and at its end.
 constexpr std::size_t events_at_ends = 20;
 
@@ -140,7 +131,7 @@ int run_simulate(const SimulateOptions& options) {
       options.file, options.method ? std::optional(method_named(*options.method)) : std::nullopt);
   apply(options, scene);
   const LawSet laws(scene.laws);
-  const ImpactLaw& law = law_named(laws, scene.law);
+  law_named(laws, scene.law);
   const ImpactLaw* fallback = scene.fallback_law ? &law_named(laws, *scene.fallback_law) : nullptr;
   const RunSetup setup{scene.system->info(),
                        scene.title,
@@ -157,7 +148,7 @@ int run_simulate(const SimulateOptions& options) {
     const Interruptible until_ctrl_c;
     Progress progress(options.common, scene.start.t, scene.options.until);
     Watch watch(log, writer ? &*writer : nullptr, progress);
-    result = run(scene, law, fallback, watch);
+    result = simulate(scene, watch);
   }
   if (writer) writer->finish(result);
   const RunReport report{*scene.system, setup, log, result};

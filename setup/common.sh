@@ -5,12 +5,12 @@
 program_packages=(
   g++ cmake ninja-build
   libeigen3-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libboost-dev
-  libnlopt-dev libhdf5-dev libtbb-dev libopenmpi-dev openmpi-bin
+  libnlopt-dev libhdf5-dev libtbb-dev
   gnuplot-nox
 )
 # What ./test needs on top, and what ./test --full needs on top of that.
 test_packages=(libgtest-dev librapidcheck-dev clang-format-14 ccache pkg-config
-  python3-h5py)
+  python3-h5py libopenmpi-dev openmpi-bin)
 full_test_packages=(clang libclang-rt-14-dev clang-tidy-14 libbenchmark-dev)
 
 say() { printf '%s: %s\n' "$me" "$*" >&2; }

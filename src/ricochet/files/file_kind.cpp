@@ -36,7 +36,8 @@ std::string kind_named(std::string_view key) {
 
 [[noreturn]] void fail_kind(const Value& root, std::string_view key, std::string_view wanted,
                             const std::string& allowed) {
-  root.fail_key(key, fmt::format("'{}' begins {}, and this must be {}", key, kind_named(key), wanted),
+  root.fail_key(key,
+                fmt::format("'{}' begins {}, and this must be {}", key, kind_named(key), wanted),
                 allowed);
 }
 

@@ -28,10 +28,14 @@ void of_whole(std::vector<ImpactQuantity>& list) {
   const auto add = [&](const char* name, const char* unit, auto value) {
     list.push_back({{name, unit, {}}, value});
   };
-  add("dissipation", "J", [](const Problem&, const Outcome& o, Index) { return o.energy.dissipation; });
-  add("energy_change", "J", [](const Problem&, const Outcome& o, Index) { return o.energy.change; });
-  add("surface_work", "J", [](const Problem&, const Outcome& o, Index) { return o.energy.surface_work; });
-  add("energy_before", "J", [](const Problem&, const Outcome& o, Index) { return o.energy.before; });
+  add("dissipation", "J",
+      [](const Problem&, const Outcome& o, Index) { return o.energy.dissipation; });
+  add("energy_change", "J",
+      [](const Problem&, const Outcome& o, Index) { return o.energy.change; });
+  add("surface_work", "J",
+      [](const Problem&, const Outcome& o, Index) { return o.energy.surface_work; });
+  add("energy_before", "J",
+      [](const Problem&, const Outcome& o, Index) { return o.energy.before; });
   add("energy_after", "J", [](const Problem&, const Outcome& o, Index) { return o.energy.after; });
   add("loss", "", [](const Problem&, const Outcome& o, Index) {
     return o.energy.dissipation / o.energy.reference;
@@ -59,23 +63,27 @@ void of_contact(std::vector<ImpactQuantity>& list, const std::string& prefix, In
                     return static_cast<double>(o.modes[at(k)]);
                   },
                   i});
-  add("normal_velocity", "m/s", [](const Problem&, const Outcome& o, Index k) { return o.gamma[2 * k]; });
+  add("normal_velocity", "m/s",
+      [](const Problem&, const Outcome& o, Index k) { return o.gamma[2 * k]; });
   add("tangential_velocity", "m/s",
       [](const Problem&, const Outcome& o, Index k) { return o.gamma[2 * k + 1]; });
   add("normal_velocity_before", "m/s",
       [](const Problem& p, const Outcome&, Index k) { return p.gamma[2 * k]; });
   add("tangential_velocity_before", "m/s",
       [](const Problem& p, const Outcome&, Index k) { return p.gamma[2 * k + 1]; });
-  add("normal_impulse", "N s", [](const Problem&, const Outcome& o, Index k) { return o.impulse[2 * k]; });
+  add("normal_impulse", "N s",
+      [](const Problem&, const Outcome& o, Index k) { return o.impulse[2 * k]; });
   add("tangential_impulse", "N s",
       [](const Problem&, const Outcome& o, Index k) { return o.impulse[2 * k + 1]; });
   add("impulse_ratio", "", [](const Problem&, const Outcome& o, Index k) {
     return o.impulse[2 * k + 1] / o.impulse[2 * k];
   });
-  add("velocity_ratio", "",
-      [](const Problem&, const Outcome& o, Index k) { return o.gamma[2 * k + 1] / o.gamma[2 * k]; });
-  add("velocity_ratio_before", "",
-      [](const Problem& p, const Outcome&, Index k) { return p.gamma[2 * k + 1] / p.gamma[2 * k]; });
+  add("velocity_ratio", "", [](const Problem&, const Outcome& o, Index k) {
+    return o.gamma[2 * k + 1] / o.gamma[2 * k];
+  });
+  add("velocity_ratio_before", "", [](const Problem& p, const Outcome&, Index k) {
+    return p.gamma[2 * k + 1] / p.gamma[2 * k];
+  });
 }
 
 void of_body(std::vector<ImpactQuantity>& list, const std::string& name, Index i) {

@@ -15,8 +15,8 @@ namespace ricochet {
 struct ImpactQuantity {
   StudyColumn column;
   double (*value)(const ContactProblem& problem, const ImpactOutcome& outcome, Eigen::Index index);
-  Eigen::Index index = 0;    ///< contact, body or degree of freedom
-  bool enumerates = false;   ///< needs all solutions
+  Eigen::Index index = 0;   ///< contact, body or degree of freedom
+  bool enumerates = false;  ///< needs all solutions
 };
 
 /// Every quantity of impacts of this form.

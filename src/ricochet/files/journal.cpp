@@ -49,7 +49,7 @@ Number number_at(const char* data) {
 
 }  // namespace
 
-Journal::Journal(const std::filesystem::path& path, std::uint64_t hash, bool afresh,
+Journal::Journal(const std::filesystem::path& path, std::uint64_t hash, bool replace,
                  const Record& record)
     : path_(path), synced_(std::chrono::steady_clock::now()) {
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -58,8 +58,7 @@ Journal::Journal(const std::filesystem::path& path, std::uint64_t hash, bool afr
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
       throw IoError(fmt::format("{}: another run is writing this journal", path_.string()));
     }
-    if (afresh && ::ftruncate(file_, 0) != 0) fail(path_, "written");
-    read(hash, record);
+    read(hash, replace, record);
   } catch (...) {
     ::close(file_);
     throw;
@@ -70,7 +69,12 @@ Journal::~Journal() {
   if (file_ >= 0) ::close(file_);
 }
 
-void Journal::read(std::uint64_t hash, const Record& record) {
+void Journal::begin(std::string_view head) {
+  if (::ftruncate(file_, 0) != 0 || ::lseek(file_, 0, SEEK_SET) < 0) fail(path_, "written");
+  write(head);
+}
+
+void Journal::read(std::uint64_t hash, bool replace, const Record& record) {
   std::string head(kMagic);
   append(head, hash);
   std::string bytes;
@@ -81,12 +85,9 @@ void Journal::read(std::uint64_t hash, const Record& record) {
   }
   if (count < 0) fail(path_, "read");
   // Cut off inside the header, nothing was finished yet.
-  if (bytes.size() < head.size() && head.starts_with(bytes)) bytes.clear();
-  if (bytes.empty()) {
-    if (::ftruncate(file_, 0) != 0 || ::lseek(file_, 0, SEEK_SET) < 0) fail(path_, "written");
-    return write(head);
-  }
+  if (bytes.size() < head.size() && head.starts_with(bytes)) return begin(head);
   if (!bytes.starts_with(head)) {
+    if (replace) return begin(head);
     throw IoError(
         fmt::format("{}: this is the journal of another study, base or version; remove it, or "
                     "begin anew with --force",

@@ -22,9 +22,11 @@ class Journal {
  public:
   using Record = std::function<void(std::uint64_t index, std::span<const double> payload)>;
 
-  /// Opens the journal at `path`, or begins it, or, with `afresh`, begins it anew. What it holds is told to `record`.
-  /// Throws IoError if it cannot be read or written, is that of another study, or another program has it open.
-  Journal(const std::filesystem::path& path, std::uint64_t hash, bool afresh, const Record& record);
+  /// Opens the journal at `path`, or begins it. What it holds is told to `record`. That of another study is begun anew
+  /// with `replace`. Throws IoError if it cannot be read or written, is that of another study, or another program has it
+  /// open.
+  Journal(const std::filesystem::path& path, std::uint64_t hash, bool replace,
+          const Record& record);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
@@ -35,7 +37,8 @@ class Journal {
   void remove();
 
  private:
-  void read(std::uint64_t hash, const Record& record);
+  void read(std::uint64_t hash, bool replace, const Record& record);
+  void begin(std::string_view head);
   void write(std::string_view bytes);
 
   std::filesystem::path path_;

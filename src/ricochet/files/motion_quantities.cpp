@@ -60,11 +60,10 @@ void of_events(std::vector<MotionQuantity>& list) {
                   }});
   for (std::size_t i = 0; i + 1 < Outcome::kinds; ++i) {
     const auto kind = to_string(static_cast<EventKind>(i));
-    list.push_back({{fmt::format("count.{}", kind)},
-                    [](const Outcome& o, std::size_t k) {
-                      return static_cast<double>(o.tally[k].count);
-                    },
-                    i});
+    list.push_back(
+        {{fmt::format("count.{}", kind)},
+         [](const Outcome& o, std::size_t k) { return static_cast<double>(o.tally[k].count); },
+         i});
     list.push_back({{fmt::format("first.{}", kind), "s"},
                     [](const Outcome& o, std::size_t k) {
                       return o.tally[k].count > 0 ? o.tally[k].first : NAN;
@@ -137,8 +136,6 @@ std::vector<MotionQuantity> motion_quantities(const SystemInfo& system) {
   return list;
 }
 
-StudyColumn reason_column(std::string name) {
-  return coded(std::move(name), EndReason::cancelled);
-}
+StudyColumn reason_column(std::string name) { return coded(std::move(name), EndReason::cancelled); }
 
 }  // namespace ricochet

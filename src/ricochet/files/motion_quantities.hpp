@@ -28,8 +28,9 @@ class MotionOutcome final : public MotionObserver {
     double first = 0.0, last = 0.0;  ///< s
   };
   std::array<Tally, kinds> tally{};
-  std::vector<double> low{}, high{};  ///< of q, u, gap, force, one after the other; empty: never seen
-  RunResult result{};                 ///< set after the run
+  std::vector<double> low{},
+      high{};          ///< of q, u, gap, force, one after the other; empty: never seen
+  RunResult result{};  ///< set after the run
 
  private:
   void widen(std::size_t at, std::span<const double> values);

@@ -52,7 +52,8 @@ class OutcomeColumns {
 
   std::vector<std::string> laws_;
   std::size_t variables_;
-  std::vector<std::string> names_;  // of what formulas may use: variables, then everything available
+  std::vector<std::string>
+      names_;  // of what formulas may use: variables, then everything available
   std::vector<Item> items_;
   std::vector<StudyColumn> item_columns_;
   std::vector<StudyColumn> columns_;

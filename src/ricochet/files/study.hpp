@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include <ricochet/files/figure.hpp>
 #include <ricochet/files/study_result.hpp>
 #include <ricochet/files/value.hpp>
 #include <ricochet/study/cells.hpp>
@@ -37,8 +36,6 @@ class Study {
   virtual std::vector<StudyTable> tables(std::span<const CellRows> rows) const = 0;
   /// For people.
   virtual std::string summary(const std::vector<StudyTable>& tables) const = 0;
-  /// Empty if there is nothing to draw.
-  virtual std::optional<Figure> figure(const std::vector<StudyTable>& tables) const = 0;
   /// Whether what was asked has been answered somewhere; else the sentence why not.
   virtual std::string unanswered(const std::vector<StudyTable>& tables) const = 0;
 

@@ -98,6 +98,19 @@ void CellRows::end_chain(std::size_t cell) {
   for (; cell < end; ++cell) settle(cell, State::none);
 }
 
+std::vector<double> CellRows::packed() const {
+  std::vector<double> numbers = data_;
+  for (const State state : state_) numbers.push_back(static_cast<double>(state));
+  return numbers;
+}
+
+void CellRows::unpack(std::span<const double> numbers) {
+  std::copy_n(numbers.begin(), data_.size(), data_.begin());
+  for (std::size_t cell = 0; cell < state_.size(); ++cell) {
+    settle(cell, static_cast<State>(static_cast<unsigned char>(numbers[data_.size() + cell])));
+  }
+}
+
 OpenCells::OpenCells(const CellRows& rows, std::size_t shares)
     : shares_(std::max<std::size_t>(1, shares)), chains_(rows.layout().links > 1) {
   const CellLayout& layout = rows.layout();

@@ -55,6 +55,10 @@ class CellRows {
   /// The chain of this cell ends before it.
   void end_chain(std::size_t cell);
 
+  /// Everything as plain numbers, and back, for a process that has not computed it.
+  std::vector<double> packed() const;
+  void unpack(std::span<const double> numbers);
+
   bool has(std::size_t cell) const { return state_[cell] == State::row; }
   /// Nothing is left to do for this cell.
   bool settled(std::size_t cell) const { return state_[cell] != State::open; }

@@ -1,0 +1,75 @@
+#include <ricochet/files/plan_task.hpp>
+
+#include <fmt/format.h>
+
+namespace ricochet {
+
+namespace {
+
+class PlanWorker final : public CellWorker {
+ public:
+  explicit PlanWorker(const OutcomeCells& cells)
+      : plan_(cells.parameters().plan()),
+        worker_(cells.worker()),
+        values_(cells.parameters().count()) {}
+
+  bool compute(std::size_t cell, std::size_t, std::span<const double>,
+               std::span<double> row) override {
+    plan_.values(static_cast<std::int64_t>(cell), values_);
+    worker_->compute(values_, row);
+    return true;
+  }
+
+ private:
+  const SamplePlan& plan_;
+  std::unique_ptr<OutcomeCells::Worker> worker_;
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+CellLayout PlanTask::layout() const {
+  return {static_cast<std::size_t>(cells_.parameters().plan().cells()), 1, cells_.columns().size()};
+}
+
+std::unique_ptr<CellWorker> PlanTask::worker() const {
+  return std::make_unique<PlanWorker>(cells_);
+}
+
+StudyTable plan_table(const OutcomeCells& cells, const CellRows& rows) {
+  StudyTable table{"cells", cells.parameters().columns()};
+  table.columns.insert(table.columns.end(), cells.columns().begin(), cells.columns().end());
+  table.numbers.reserve(rows.layout().cells() * table.columns.size());
+  std::vector<double> values(cells.parameters().count());
+  for (std::size_t cell = 0; cell < rows.layout().cells(); ++cell) {
+    if (!rows.has(cell)) continue;
+    cells.parameters().plan().values(static_cast<std::int64_t>(cell), values);
+    table.numbers.insert(table.numbers.end(), values.begin(), values.end());
+    const std::span<const double> row = rows.row(cell);
+    table.numbers.insert(table.numbers.end(), row.begin(), row.end());
+  }
+  return table;
+}
+
+std::string describe(const OutcomeCells& cells) {
+  const SamplePlan& plan = cells.parameters().plan();
+  std::string text = fmt::format("base: {}\ncells: {}\n", cells.base().name(), plan.cells());
+  for (const StudyColumn& column : cells.parameters().columns()) {
+    text += fmt::format("parameter: {}\n", column.name);
+  }
+  for (const StudyColumn& column : cells.columns()) {
+    text += fmt::format("quantity: {}\n", column.name);
+  }
+  return text;
+}
+
+std::string no_answer(const OutcomeCells& cells, const StudyTable& table) {
+  const std::size_t width = table.columns.size();
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    const std::span<const double> row(&table.numbers[r * width], width);
+    if (cells.answered(row.subspan(cells.parameters().count()))) return {};
+  }
+  return "no cell has an answer";
+}
+
+}  // namespace ricochet

@@ -1,0 +1,107 @@
+#include <ricochet/files/study.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/text_file.hpp>
+#include <ricochet/files/text_table.hpp>
+#include <ricochet/study/statistics.hpp>
+
+namespace ricochet {
+
+namespace {
+
+struct Kind {
+  std::string_view name;
+  std::unique_ptr<Study> (*read)(const Value& study, const std::string& file);
+};
+constexpr std::array<Kind, 2> kinds = {{{"map", read_map}, {"sweep", read_sweep}}};
+
+std::vector<double> column_of(const StudyTable& table, std::size_t c) {
+  std::vector<double> numbers;
+  numbers.reserve(table.rows());
+  for (std::size_t r = 0; r < table.rows(); ++r) numbers.push_back(table.at(r, c));
+  return numbers;
+}
+
+std::string shares_of(const StudyTable& table, std::size_t c) {
+  const StudyColumn& column = table.columns[c];
+  std::vector<std::size_t> counts(column.codes.size());
+  std::size_t missing = 0;
+  for (const double code : column_of(table, c)) {
+    if (code_name(column, code).empty()) {
+      ++missing;
+    } else {
+      ++counts[static_cast<std::size_t>(code)];
+    }
+  }
+  TextTable text;
+  text.column(column.name, "", TextTable::Align::left);
+  text.column("cells");
+  text.column("share", "[%]");
+  const auto row = [&](std::string_view name, std::size_t count) {
+    const double share = 100.0 * static_cast<double>(count) / static_cast<double>(table.rows());
+    text.row({std::string(name), std::to_string(count), fmt::format("{:.2f}", share)});
+  };
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) row(column.codes[i], counts[i]);
+  }
+  if (missing > 0) row("(none)", missing);
+  return text.text() + '\n';
+}
+
+}  // namespace
+
+void allow_study_keys(const Value& study,
+                      std::initializer_list<std::span<const std::string_view>> lists) {
+  std::vector<std::string_view> all = {"title"};
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  study.allow_only(all);
+}
+
+std::string describe_columns(const StudyTable& table, std::size_t skip) {
+  std::string text;
+  TextTable numbers;
+  numbers.column("quantity", "", TextTable::Align::left);
+  for (const char* heading : {"cells", "mean", "sd", "least", "largest"}) numbers.column(heading);
+  for (std::size_t c = skip; c < table.columns.size(); ++c) {
+    const StudyColumn& column = table.columns[c];
+    if (!column.codes.empty()) {
+      text += shares_of(table, c);
+      continue;
+    }
+    const Summary s = summary(column_of(table, c));
+    const auto shown = [](double x) {
+      return std::isfinite(x) ? fmt::format("{:.6g}", x + 0.0) : std::string();
+    };
+    numbers.row(
+        {column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit),
+         std::to_string(s.valid), shown(s.mean), shown(s.sd), shown(s.least), shown(s.largest)});
+  }
+  return numbers.empty() ? text : text + numbers.text() + '\n';
+}
+
+std::unique_ptr<Study> read_study(const std::string& path, std::string_view wanted) {
+  std::string text = read_text_file(path, yaml_size_limit);
+  const YamlNode document = parse_yaml(text, path);
+  const Value root(document, path);
+  const std::string_view name = wanted.empty() ? study_kind(root) : wanted;
+  expect_study(root, name);
+  root.allow_only(std::array<std::string_view, 2>{"format", name});
+  check_format(root);
+  const Value value = root.at(name);
+  const auto* const kind =
+      std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == name; });
+  if (kind == kinds.end()) root.fail_key(name, "this kind is not read here", "see docs/studies.md");
+  std::unique_ptr<Study> study = kind->read(value, path);
+  study->kind = name;
+  study->text = std::move(text);
+  if (const auto title = value.find("title")) study->title = title->string();
+  return study;
+}
+
+}  // namespace ricochet
