@@ -14,7 +14,6 @@ using Eigen::Index;
 
 constexpr double kRank = 1e-11;  // pivots below it, in equations of unit diagonal: dependent
 constexpr double kContradiction = 1e-8;  // of dependent equations, over the acceleration scale
-constexpr double kSame = 1e-7;           // accelerations that differ by less are one solution
 constexpr long kMostTrials = 20'000;
 constexpr Index kOrdered =
     5;  // up to so many contacts the nearest modes are found by trying in order
@@ -24,8 +23,9 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 double sign_of(Mode mode) { return mode == Mode::slip_plus ? 1.0 : -1.0; }
 bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; }
 
-/// The modes contact i may be in, the most ordinary first.
-std::span<const Mode> allowed(const ModeProblem& p, Index i) {
+}  // namespace
+
+std::span<const Mode> allowed_modes(const ModeProblem& p, Index i) {
   static constexpr std::array frictionless = {Mode::frictionless, Mode::open};
   static constexpr std::array plus = {Mode::slip_plus, Mode::open};
   static constexpr std::array minus = {Mode::slip_minus, Mode::open};
@@ -35,8 +35,6 @@ std::span<const Mode> allowed(const ModeProblem& p, Index i) {
   if (p.sliding[at(i)] < 0) return minus;
   return rest;
 }
-
-}  // namespace
 
 void ModeSolver::equations(const ModeProblem& p, std::span<const Mode> modes) {
   const Index n = p.contacts();
@@ -243,7 +241,7 @@ bool ModeSolver::take(const ModeProblem& p, ModeSearch& out) {
   if (!(trial_forces_.margin >= -p.tolerance) || !trial_forces_.l.allFinite()) return false;
   for (const FeasibleModes& known : out.solutions) {
     const double difference = (known.forces.xi - trial_forces_.xi).cwiseAbs().maxCoeff();
-    if (difference <= kSame * p.scale) return false;
+    if (difference <= kSameAcceleration * p.scale) return false;
   }
   out.solutions.push_back({trial_, trial_forces_});
   return true;
@@ -261,7 +259,7 @@ void ModeSolver::visit(const ModeProblem& p, std::span<const Mode> preferred, st
     return;
   }
   const auto left = static_cast<int>(preferred.size() - contact);
-  for (const Mode mode : allowed(p, static_cast<Index>(contact))) {
+  for (const Mode mode : allowed_modes(p, static_cast<Index>(contact))) {
     const int rest = changes - (mode == preferred[contact] ? 0 : 1);
     if (rest < 0 || rest > left - 1) continue;
     trial_[contact] = mode;
@@ -282,7 +280,7 @@ void ModeSolver::newton(const ModeProblem& p, ModeSearch& out) {
       const double l_n = f.l[2 * i], l_t = f.l[2 * i + 1];
       const double small = p.tolerance * p.scale / p.G(2 * i, 2 * i);
       if (mode == Mode::open) {
-        if (f.xi[2 * i] < -p.tolerance * p.scale) mode = allowed(p, i).front();
+        if (f.xi[2 * i] < -p.tolerance * p.scale) mode = allowed_modes(p, i).front();
       } else if (l_n < -small) {
         mode = Mode::open;
       } else if (mode == Mode::stick && std::abs(l_t) > p.mu_static[i] * l_n + small) {

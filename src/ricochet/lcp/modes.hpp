@@ -41,6 +41,12 @@ struct ModeProblem {
   Eigen::Index contacts() const { return mu.size(); }
 };
 
+/// Solutions whose accelerations differ by no more than this of the scale are one.
+inline constexpr double kSameAcceleration = 1e-7;
+
+/// The modes contact i may be in, the most ordinary first.
+std::span<const Mode> allowed_modes(const ModeProblem& problem, Eigen::Index i);
+
 /// The forces of given modes.
 struct ModeForces {
   Eigen::VectorXd l;      ///< 2n
