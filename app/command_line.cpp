@@ -192,6 +192,8 @@ class Commands {
               "Example:\n  ricochet map studies/bar_regimes.yaml -o regimes.h5");
     add_study("sweep", "Vary parameters of a problem or scene, fixed or uncertain",
               "Example:\n  ricochet sweep studies/two_vehicles.yaml -o vehicles.h5");
+    add_study("painleve", "Classify the sliding states of a scene: unique, inconsistent, several",
+              "Example:\n  ricochet painleve studies/painleve_rod.yaml");
   }
 
   void add_study(const std::string& kind, const std::string& description,

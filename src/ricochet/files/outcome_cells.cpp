@@ -40,10 +40,39 @@ std::string status_name(const std::string& law, std::size_t laws) {
 
 }  // namespace
 
-class OutcomeCells::ImpactWorker final : public OutcomeCells::Worker {
+/// What impacts and motions share: statuses first, then the quantities asked for.
+class OutcomeCells::OutcomeWorker : public StudyCells::Worker {
+ protected:
+  explicit OutcomeWorker(const OutcomeCells& cells)
+      : Worker(cells),
+        cells_(cells),
+        needed_(cells.laws_.size() * cells.quantities_.needed().size()) {}
+
+  /// Status of each law and, in needed_, its quantities. Throws InputError.
+  virtual void resolve(std::span<double> status) = 0;
+
+  void fill(std::span<double> row) override {
+    std::fill(needed_.begin(), needed_.end(), NAN);
+    const std::size_t laws = cells_.laws_.size();
+    resolve(row.first(laws));
+    cells_.quantities_.fill(variables_, needed_, row.subspan(laws), scratch_);
+  }
+  void refuse(std::span<double> row) override {
+    const double not_allowed = static_cast<double>(cells_.columns()[0].codes.size() - 1);
+    std::fill_n(row.begin(), cells_.laws_.size(), not_allowed);
+  }
+
+  const OutcomeCells& cells_;
+  std::vector<double> needed_;  // of law after law
+
+ private:
+  std::vector<double> scratch_;
+};
+
+class OutcomeCells::ImpactWorker final : public OutcomeCells::OutcomeWorker {
  public:
   explicit ImpactWorker(const OutcomeCells& cells)
-      : Worker(cells),
+      : OutcomeWorker(cells),
         problem_(cells.base_),
         laws_(parse_problem(cells.base_.text(), cells.base_.name()).laws) {
     for (const std::string& name : cells.laws_) law_.push_back(laws_.find(name));
@@ -78,9 +107,9 @@ class OutcomeCells::ImpactWorker final : public OutcomeCells::Worker {
   Workspace workspace_;
 };
 
-class OutcomeCells::MotionWorker final : public OutcomeCells::Worker {
+class OutcomeCells::MotionWorker final : public OutcomeCells::OutcomeWorker {
  public:
-  explicit MotionWorker(const OutcomeCells& cells) : Worker(cells), copy_(cells.base_) {
+  explicit MotionWorker(const OutcomeCells& cells) : OutcomeWorker(cells), copy_(cells.base_) {
     const Scene scene = parse_scene(cells.base_.text(), cells.base_.name());
     const std::vector<MotionQuantity> all = motion_quantities(scene.system->info());
     for (const std::size_t index : cells.quantities_.needed()) {
@@ -112,8 +141,7 @@ class OutcomeCells::MotionWorker final : public OutcomeCells::Worker {
 };
 
 OutcomeCells::OutcomeCells(const Value& study, const std::string& file)
-    : base_(study.at("base"), file),
-      parameters_(study, base_),
+    : StudyCells(study, file),
       laws_(read_laws(study, base_)),
       quantities_(study.at("quantities"), available(), parameters_.variables(), laws_) {
   for (const std::string& law : laws_) {
@@ -139,7 +167,7 @@ std::vector<StudyColumn> OutcomeCells::available() const {
 }
 
 bool OutcomeCells::answered(std::span<const double> row) const {
-  return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(statuses()),
+  return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(laws_.size()),
                      [&](double code) {
                        if (code == static_cast<double>(columns_[0].codes.size() - 1)) return false;
                        return base_.is_problem() ? has_answer(static_cast<Status>(code))
@@ -147,29 +175,7 @@ bool OutcomeCells::answered(std::span<const double> row) const {
                      });
 }
 
-OutcomeCells::Worker::Worker(const OutcomeCells& cells)
-    : cells_(cells),
-      slots_(cells.base_.slots()),
-      needed_(cells.laws_.size() * cells.quantities_.needed().size()),
-      variables_(cells.parameters_.variables().size()) {}
-
-void OutcomeCells::Worker::compute(std::span<const double> parameters, std::span<double> row) {
-  std::copy(parameters.begin(), parameters.end(), variables_.begin());
-  cells_.parameters_.complete(variables_);
-  cells_.parameters_.slots(variables_, slots_);
-  std::fill(needed_.begin(), needed_.end(), NAN);
-  const std::span<double> status = row.first(cells_.statuses());
-  try {
-    resolve(status);
-  } catch (const InputError&) {
-    std::fill(needed_.begin(), needed_.end(), NAN);
-    std::fill(status.begin(), status.end(),
-              static_cast<double>(cells_.columns_[0].codes.size() - 1));
-  }
-  cells_.quantities_.fill(variables_, needed_, row.subspan(cells_.statuses()), scratch_);
-}
-
-std::unique_ptr<OutcomeCells::Worker> OutcomeCells::worker() const {
+std::unique_ptr<StudyCells::Worker> OutcomeCells::worker() const {
   if (base_.is_problem()) return std::make_unique<ImpactWorker>(*this);
   return std::make_unique<MotionWorker>(*this);
 }

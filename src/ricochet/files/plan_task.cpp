@@ -8,7 +8,7 @@ namespace {
 
 class PlanWorker final : public CellWorker {
  public:
-  explicit PlanWorker(const OutcomeCells& cells)
+  explicit PlanWorker(const StudyCells& cells)
       : plan_(cells.parameters().plan()),
         worker_(cells.worker()),
         values_(cells.parameters().count()) {}
@@ -22,7 +22,7 @@ class PlanWorker final : public CellWorker {
 
  private:
   const SamplePlan& plan_;
-  std::unique_ptr<OutcomeCells::Worker> worker_;
+  std::unique_ptr<StudyCells::Worker> worker_;
   std::vector<double> values_;
 };
 
@@ -36,7 +36,7 @@ std::unique_ptr<CellWorker> PlanTask::worker() const {
   return std::make_unique<PlanWorker>(cells_);
 }
 
-StudyTable plan_table(const OutcomeCells& cells, const CellRows& rows) {
+StudyTable plan_table(const StudyCells& cells, const CellRows& rows) {
   StudyTable table{"cells", cells.parameters().columns()};
   table.columns.insert(table.columns.end(), cells.columns().begin(), cells.columns().end());
   table.numbers.reserve(rows.layout().cells() * table.columns.size());
@@ -51,7 +51,7 @@ StudyTable plan_table(const OutcomeCells& cells, const CellRows& rows) {
   return table;
 }
 
-std::string describe(const OutcomeCells& cells) {
+std::string describe(const StudyCells& cells) {
   const SamplePlan& plan = cells.parameters().plan();
   std::string text = fmt::format("base: {}\ncells: {}\n", cells.base().name(), plan.cells());
   for (const StudyColumn& column : cells.parameters().columns()) {
@@ -63,7 +63,7 @@ std::string describe(const OutcomeCells& cells) {
   return text;
 }
 
-std::string no_answer(const OutcomeCells& cells, const StudyTable& table) {
+std::string no_answer(const StudyCells& cells, const StudyTable& table) {
   const std::size_t width = table.columns.size();
   for (std::size_t r = 0; r < table.rows(); ++r) {
     const std::span<const double> row(&table.numbers[r * width], width);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ricochet/files/outcome_cells.hpp>
+#include <ricochet/files/study_cells.hpp>
 #include <ricochet/files/study_table.hpp>
 #include <ricochet/study/cells.hpp>
 
@@ -12,21 +12,21 @@ namespace ricochet {
 /// `cells` outlives it.
 class PlanTask final : public CellTask {
  public:
-  explicit PlanTask(const OutcomeCells& cells) : cells_(cells) {}
+  explicit PlanTask(const StudyCells& cells) : cells_(cells) {}
   CellLayout layout() const override;
   std::unique_ptr<CellWorker> worker() const override;
 
  private:
-  const OutcomeCells& cells_;
+  const StudyCells& cells_;
 };
 
 /// The table `cells`: parameters and outcome of every cell that is there.
-StudyTable plan_table(const OutcomeCells& cells, const CellRows& rows);
+StudyTable plan_table(const StudyCells& cells, const CellRows& rows);
 
 /// What a study of such cells was understood to be.
-std::string describe(const OutcomeCells& cells);
+std::string describe(const StudyCells& cells);
 
 /// Empty if some row of that table has an answer; else a sentence.
-std::string no_answer(const OutcomeCells& cells, const StudyTable& table);
+std::string no_answer(const StudyCells& cells, const StudyTable& table);
 
 }  // namespace ricochet

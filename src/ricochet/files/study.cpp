@@ -19,7 +19,8 @@ struct Kind {
   std::string_view name;
   std::unique_ptr<Study> (*read)(const Value& study, const std::string& file);
 };
-constexpr std::array<Kind, 2> kinds = {{{"map", read_map}, {"sweep", read_sweep}}};
+constexpr std::array<Kind, 3> kinds = {
+    {{"map", read_map}, {"sweep", read_sweep}, {"painleve", read_painleve}}};
 
 std::vector<double> column_of(const StudyTable& table, std::size_t c) {
   std::vector<double> numbers;
