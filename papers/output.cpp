@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 #include <ricochet/files/new_file.hpp>
 
 namespace ricochet::papers {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <papers/reproduction.hpp>
+#include <ricochet/files/figure.hpp>
 
 namespace ricochet::papers {
 
@@ -14,16 +15,6 @@ namespace ricochet::papers {
 struct Csv {
   std::string name;  ///< file name stem
   std::string text;
-};
-
-/// A figure: gnuplot commands after the terminal and output are set. Data come as named blocks, so
-/// that one script is the whole figure.
-struct Figure {
-  std::string name;   ///< file name stem
-  std::string title;  ///< one line for reports
-  std::string script;
-  int width = 800;  ///< px of the PNG; the SVG has the same shape
-  int height = 600;
 };
 
 struct Reproduction {

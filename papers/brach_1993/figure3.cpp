@@ -4,8 +4,8 @@
 
 #include <papers/brach_1993/rod.hpp>
 #include <papers/brach_1993/tables.hpp>
-#include <papers/figure.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 #include <ricochet/impact/brach.hpp>
 #include <ricochet/impact/routh.hpp>
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/leine_brogliato_2001/rod.hpp>
 #include <papers/leine_brogliato_2001/tables.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 
 namespace ricochet::papers::leine_brogliato_2001 {
 

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <papers/figure.hpp>
 #include <papers/liu_2013/motion.hpp>
 #include <papers/liu_2013/tables.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 
 namespace ricochet::papers::liu_2013 {
 

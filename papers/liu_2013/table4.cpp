@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/liu_2013/impact.hpp>
 #include <papers/liu_2013/tables.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 
 namespace ricochet::papers::liu_2013 {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/payr_glocker_2005/facts.hpp>
 #include <papers/payr_glocker_2005/maps.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 #include <ricochet/impact/stronge_compliant.hpp>
 #include <ricochet/impact/walton.hpp>
 

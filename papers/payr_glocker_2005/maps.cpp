@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/payr_glocker_2005/regions.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {
 

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/payr_glocker_2005/bar.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 #include <ricochet/impact/moreau.hpp>
 
 namespace ricochet::papers::payr_glocker_2005 {

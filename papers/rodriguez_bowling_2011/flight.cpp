@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <papers/figure.hpp>
 #include <papers/report.hpp>
+#include <ricochet/files/figure.hpp>
 
 namespace ricochet::papers::rodriguez_bowling_2011 {
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <papers/figure.hpp>
 #include <papers/output.hpp>
+#include <ricochet/files/figure.hpp>
 #include <set>
 #include <sstream>
 

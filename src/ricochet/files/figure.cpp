@@ -1,4 +1,4 @@
-#include <papers/figure.hpp>
+#include <ricochet/files/figure.hpp>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace ricochet::papers {
+namespace ricochet {
 
 std::string gnuplot_quote(std::string_view text) {
   std::string quoted = "'";
@@ -25,6 +25,15 @@ std::string gnuplot_quote(std::string_view text) {
     quoted += c;
   }
   return quoted + '\'';
+}
+
+std::string gnuplot_plain(std::string_view text) {
+  std::string plain;
+  for (const char c : text) {
+    if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) plain += '\\';
+    plain += c;
+  }
+  return plain;
 }
 
 Plot::Plot(std::string_view title, std::string_view x_label, std::string_view y_label) {
@@ -56,6 +65,17 @@ std::string Plot::data(const std::vector<std::vector<double>>& rows) {
     if (finite) {
       for (const double v : row) blocks_ += fmt::format("{:.10g} ", v);
     }
+    blocks_ += '\n';
+  }
+  blocks_ += "EOD\n";
+  return name;
+}
+
+std::string Plot::matrix(const std::vector<std::vector<double>>& rows) {
+  std::string name = fmt::format("$block{}", ++block_count_);
+  blocks_ += name + " << EOD\n";
+  for (const auto& row : rows) {
+    for (const double v : row) blocks_ += std::isfinite(v) ? fmt::format("{:.10g} ", v) : "NaN ";
     blocks_ += '\n';
   }
   blocks_ += "EOD\n";
@@ -171,4 +191,4 @@ std::string render(const Figure& figure, Picture picture, const std::filesystem:
   return {};
 }
 
-}  // namespace ricochet::papers
+}  // namespace ricochet

@@ -5,14 +5,11 @@
 // those of Okabe & Ito, told apart by readers with any colour vision.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <papers/paper.hpp>
-
-namespace ricochet::papers {
+namespace ricochet {
 
 namespace colour {
 inline constexpr std::string_view black = "#000000";
@@ -26,8 +23,21 @@ inline constexpr std::string_view purple = "#CC79A7";
 inline constexpr std::string_view grey = "#999999";
 }  // namespace colour
 
+/// A figure: gnuplot commands after the terminal and output are set. Data come as named blocks, so
+/// that one script is the whole figure.
+struct Figure {
+  std::string name;   ///< file name stem
+  std::string title;  ///< one line for reports
+  std::string script;
+  int width = 800;  ///< px of the PNG; the SVG has the same shape
+  int height = 600;
+};
+
 /// Text as a gnuplot string: single quotes, inner ones doubled, control characters dropped.
 std::string gnuplot_quote(std::string_view text);
+
+/// Text to be shown letter by letter: _, ^ and such lose their meaning. To be quoted still.
+std::string gnuplot_plain(std::string_view text);
 
 class Plot {
  public:
@@ -37,6 +47,8 @@ class Plot {
   Plot& unset(std::string_view what);
   /// A data block; returns its name. A row with a NaN breaks the line there.
   std::string data(const std::vector<std::vector<double>>& rows);
+  /// A data block of a matrix, row by row, to be used with `matrix`; NaN: no value.
+  std::string matrix(const std::vector<std::vector<double>>& rows);
   /// One element of the plot command: "$block using 1:2 with lines ...". Empty legend: not in the
   /// key.
   Plot& draw(std::string_view element, std::string_view legend);
@@ -57,4 +69,4 @@ bool gnuplot_present();
 /// Draws the figure into `file`. Empty if it worked, else what went wrong.
 std::string render(const Figure& figure, Picture picture, const std::filesystem::path& file);
 
-}  // namespace ricochet::papers
+}  // namespace ricochet
