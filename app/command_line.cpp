@@ -212,6 +212,8 @@ class Commands {
         ->option_text("FILE");
     command->add_option("-o,--output", options->output, "Write all tables (HDF5) here")
         ->option_text("FILE.h5");
+    command->add_option("--figure", options->figure, "Draw the result here, by gnuplot")
+        ->option_text("FILE.svg|FILE.png");
     command
         ->add_option_function<std::string>(
             "--format", [options](const std::string& name) { options->format = format_of(name); },

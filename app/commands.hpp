@@ -72,6 +72,7 @@ struct StudyOptions {
   std::string kind;                   ///< map, sweep, ...
   std::string file;                   ///< study
   std::optional<std::string> output;  ///< result file
+  std::optional<std::string> figure;  ///< picture, .svg or .png
   Format format = Format::table;
   std::optional<int> threads;  ///< else as many as there are
   bool force = false;

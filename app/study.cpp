@@ -139,6 +139,36 @@ std::string text_of(const Study& study, const StudyDocument& document, Format fo
   return study.summary(document.tables);
 }
 
+Picture picture_of(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".svg") return Picture::svg;
+  if (ending == ".png") return Picture::png;
+  throw UsageError(fmt::format("--figure: '{}' has no known ending, .svg and .png are", path));
+}
+
+// Before the work: a user who cannot have a file should not wait for it.
+void check_figure(const StudyOptions& options) {
+  if (!options.figure) return;
+  picture_of(*options.figure);
+  const std::string obstacle = obstacle_to(*options.figure, options.force);
+  if (!obstacle.empty()) throw IoError("--figure: " + obstacle);
+  if (!gnuplot_present()) {
+    throw IoError("--figure: gnuplot is not installed (Debian package gnuplot-nox)");
+  }
+}
+
+// Empty if it was drawn, or nothing was wanted.
+std::string draw(const Study& study, const StudyOptions& options,
+                 const std::vector<StudyTable>& tables) {
+  if (!options.figure) return {};
+  const std::optional<Figure> figure = study.figure(tables);
+  if (!figure) return "--figure: there is nothing to draw in this study";
+  NewFile file{*options.figure};
+  std::string why = render(*figure, picture_of(*options.figure), file.temporary());
+  if (why.empty()) why = file.commit();
+  return why.empty() ? why : fmt::format("--figure: {}: {}", *options.figure, why);
+}
+
 // The others of a run are silent: rank 0 speaks for all.
 void be_silent() {
   if (std::freopen("/dev/null", "w", stdout) == nullptr ||
@@ -154,6 +184,7 @@ int run_study(const StudyOptions& options) {
   const bool first = ranks.rank() == 0;
   if (!first) be_silent();
   const std::unique_ptr<Study> study = read_study(options.file, options.kind);
+  check_figure(options);
   const int threads = options.threads.value_or(available_threads());
 
   std::optional<Journal> journal;
@@ -234,7 +265,12 @@ int run_study(const StudyOptions& options) {
   }
   if (options.output) write_study(*options.output, options.force, document);
   if (journal) journal->remove();
+  const std::string undrawn = draw(*study, options, document.tables);
   write_data(text_of(*study, document, options.format));
+  if (!undrawn.empty()) {
+    fmt::print(stderr, "ricochet: {}\n", undrawn);
+    return 1;
+  }
   if (const std::string why = study->unanswered(document.tables); !why.empty()) {
     talk(options.common, fmt::format("{}: {}", options.file, why));
     return 1;

@@ -8,6 +8,7 @@
 
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/plan_task.hpp>
+#include <ricochet/files/study_figures.hpp>
 
 namespace ricochet {
 
@@ -95,7 +96,7 @@ std::unique_ptr<CellWorker> GridStudy::EdgeTask::worker() const {
 
 GridStudy::GridStudy(const Value& study, std::unique_ptr<const StudyCells> cells,
                      const std::string& refined)
-    : cells_(std::move(cells)), refined_(coded(refined)) {
+    : cells_(std::move(cells)), refined_(coded(refined)), drawn_(0) {
   base = cells_->base().text();
   const auto spreads = cells_->parameters().plan().spreads();
   for (std::size_t k = 0; k < spreads.size(); ++k) {
@@ -105,6 +106,7 @@ GridStudy::GridStudy(const Value& study, std::unique_ptr<const StudyCells> cells
         .fail("this parameter is not a grid", "from, to and count are needed here");
   }
   if (const auto refine = study.find("refine")) read_refine(*refine);
+  drawn_ = read_figure(study, cells_->columns(), cells_->main_column());
 }
 
 const GridValues& GridStudy::grid(std::size_t parameter) const {
@@ -170,6 +172,50 @@ std::string GridStudy::summary(const std::vector<StudyTable>& tables) const {
     }
   }
   return lines;
+}
+
+Figure GridStudy::map_figure(const std::vector<StudyTable>& tables) const {
+  const auto& parameters = cells_->parameters().columns();
+  const SamplePlan& plan = cells_->parameters().plan();
+  MapGrid map{{parameters[0].name, parameters[0].unit, grid(0).logarithmic},
+              {parameters[1].name, parameters[1].unit, grid(1).logarithmic},
+              {},
+              {}};
+  for (std::int64_t j = 0; j < grid(1).count; ++j) map.y.push_back(plan.value(j, 1));
+  for (std::int64_t i = 0; i < grid(0).count; ++i) {
+    map.x.push_back(plan.value(i * grid(1).count, 0));
+  }
+  std::vector<MapCurve> lines;
+  if (tables.size() > 1 && drawn_ == *refined_) {
+    MapCurve curve{"", {}, {}, true};
+    for (std::size_t r = 0; r < tables[1].rows(); ++r) {
+      curve.x.push_back(tables[1].at(r, 0));
+      curve.y.push_back(tables[1].at(r, 1));
+    }
+    lines.push_back(std::move(curve));
+  }
+  const StudyColumn& column = cells_->columns()[drawn_];
+  const std::vector<double> values = column_of(tables[0], 2 + drawn_);
+  if (column.codes.empty()) {
+    return continuous_map(kind, title, map, values, {column.name, column.unit}, lines);
+  }
+  std::vector<int> codes;
+  for (const double value : values) codes.push_back(static_cast<int>(code_of(value)));
+  std::vector<Category> categories;
+  for (std::size_t c = 0; c < column.codes.size(); ++c) {
+    categories.push_back({static_cast<int>(c), column.codes[c]});
+  }
+  return category_map(kind, title, map, codes, categories, lines);
+}
+
+std::optional<Figure> GridStudy::figure(const std::vector<StudyTable>& tables) const {
+  const auto& parameters = cells_->parameters().columns();
+  if (parameters.size() == 2) return map_figure(tables);
+  if (parameters.size() != 1) return std::nullopt;
+  const StudyColumn& column = cells_->columns()[drawn_];
+  const Series series{column.name, column_of(tables[0], 0), column_of(tables[0], 1 + drawn_)};
+  return curves(kind, title, {parameters[0].name, parameters[0].unit, grid(0).logarithmic},
+                {column.name, column.unit}, std::span(&series, 1));
 }
 
 std::string GridStudy::unanswered(const std::vector<StudyTable>& tables) const {

@@ -29,6 +29,7 @@ class GridStudy : public Study {
                                   std::span<const CellRows> before) const override;
   std::vector<StudyTable> tables(std::span<const CellRows> rows) const override;
   std::string summary(const std::vector<StudyTable>& tables) const override;
+  std::optional<Figure> figure(const std::vector<StudyTable>& tables) const override;
   std::string unanswered(const std::vector<StudyTable>& tables) const override;
 
  private:
@@ -44,11 +45,13 @@ class GridStudy : public Study {
   void read_refine(const Value& refine);
   std::optional<std::size_t> coded(const std::string& name) const;
   std::vector<Edge> edges(const CellRows& rows) const;
+  Figure map_figure(const std::vector<StudyTable>& tables) const;
   StudyTable boundary_table(const CellRows& grid, const CellRows& rows) const;
 
   std::unique_ptr<const StudyCells> cells_;
   std::optional<std::size_t> refined_;  // column of the outcome
   double tolerance_ = 1e-12;
+  std::size_t drawn_;  // column of the outcome
 };
 
 }  // namespace ricochet

@@ -25,6 +25,7 @@ class OutcomeCells final : public StudyCells {
   /// The keys above.
   static constexpr std::string_view keys[] = {"base", "law", "quantities"};
 
+  std::size_t main_column() const override { return laws_.size(); }
   bool answered(std::span<const double> row) const override;
   std::unique_ptr<Worker> worker() const override;
 

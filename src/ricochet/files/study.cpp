@@ -22,13 +22,6 @@ struct Kind {
 constexpr std::array<Kind, 3> kinds = {
     {{"map", read_map}, {"sweep", read_sweep}, {"painleve", read_painleve}}};
 
-std::vector<double> column_of(const StudyTable& table, std::size_t c) {
-  std::vector<double> numbers;
-  numbers.reserve(table.rows());
-  for (std::size_t r = 0; r < table.rows(); ++r) numbers.push_back(table.at(r, c));
-  return numbers;
-}
-
 std::string shares_of(const StudyTable& table, std::size_t c) {
   const StudyColumn& column = table.columns[c];
   std::vector<std::size_t> counts(column.codes.size());
@@ -59,9 +52,18 @@ std::string shares_of(const StudyTable& table, std::size_t c) {
 
 void allow_study_keys(const Value& study,
                       std::initializer_list<std::span<const std::string_view>> lists) {
-  std::vector<std::string_view> all = {"title"};
+  std::vector<std::string_view> all = {"title", "figure"};
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
   study.allow_only(all);
+}
+
+std::size_t read_figure(const Value& study, std::span<const StudyColumn> columns,
+                        std::size_t usual) {
+  const auto key = study.find("figure");
+  if (!key) return usual;
+  std::vector<std::string_view> names;
+  for (const StudyColumn& column : columns) names.push_back(column.name);
+  return key->choice(names, "quantity");
 }
 
 std::string describe_columns(const StudyTable& table, std::size_t skip) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ricochet/files/figure.hpp>
 #include <ricochet/files/study_result.hpp>
 #include <ricochet/files/value.hpp>
 #include <ricochet/study/cells.hpp>
@@ -36,6 +37,8 @@ class Study {
   virtual std::vector<StudyTable> tables(std::span<const CellRows> rows) const = 0;
   /// For people.
   virtual std::string summary(const std::vector<StudyTable>& tables) const = 0;
+  /// Nothing if there is nothing to draw.
+  virtual std::optional<Figure> figure(const std::vector<StudyTable>& tables) const = 0;
   /// Whether what was asked has been answered somewhere; else the sentence why not.
   virtual std::string unanswered(const std::vector<StudyTable>& tables) const = 0;
 
@@ -55,6 +58,10 @@ std::unique_ptr<Study> read_painleve(const Value& study, const std::string& file
 /// Fails at the first key that is neither one of `own` nor of the `common` lists.
 void allow_study_keys(const Value& study,
                       std::initializer_list<std::span<const std::string_view>> lists);
+
+/// The key `figure`: the column of the quantity that the figure shows; else `usual`.
+std::size_t read_figure(const Value& study, std::span<const StudyColumn> columns,
+                        std::size_t usual);
 
 /// Codes counted and numbers spanned: one line per column of a table, but the first `skip`.
 std::string describe_columns(const StudyTable& table, std::size_t skip);

@@ -21,6 +21,8 @@ class StudyCells {
   const StudyParameters& parameters() const { return parameters_; }
   /// Of a row.
   const std::vector<StudyColumn>& columns() const { return columns_; }
+  /// The column that is asked about in the first place.
+  virtual std::size_t main_column() const = 0;
   /// Whether a row holds an answer.
   virtual bool answered(std::span<const double> row) const = 0;
 

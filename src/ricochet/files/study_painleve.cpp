@@ -58,6 +58,7 @@ class SlidingCells final : public StudyCells {
     }
   }
 
+  std::size_t main_column() const override { return 0; }
   bool answered(std::span<const double> row) const override {
     return row[0] < static_cast<double>(SlidingVerdict::not_finite);
   }

@@ -16,6 +16,7 @@
 #include <ricochet/files/outcome_cells.hpp>
 #include <ricochet/files/plan_task.hpp>
 #include <ricochet/files/study.hpp>
+#include <ricochet/files/study_figures.hpp>
 #include <ricochet/study/statistics.hpp>
 
 namespace ricochet {
@@ -42,6 +43,7 @@ class Sweep final : public Study {
       if (percentiles_.empty()) list->fail("the list is empty", "numbers between 0 and 1");
     }
     if (const auto c = study.find("confidence")) confidence_ = c->number(within(0.5, 0.9999));
+    drawn_ = read_figure(study, cells_.columns(), cells_.main_column());
   }
 
   std::string description() const override { return describe(cells_); }
@@ -84,6 +86,34 @@ class Sweep final : public Study {
       lines += fmt::format("{}{}\n{}\n", table.name, heading(table.name), table_text(table, 60));
     }
     return lines;
+  }
+
+  std::optional<Figure> figure(const std::vector<StudyTable>& tables) const override {
+    if (fixed_.size() != 1 || !cells_.columns()[drawn_].codes.empty()) return std::nullopt;
+    const StudyColumn& x = cells_.parameters().columns()[fixed_[0]];
+    const StudyColumn& y = cells_.columns()[drawn_];
+    Series series{y.name, {}, {}};
+    if (random_.empty()) {
+      series.x = column_of(tables[0], fixed_[0]);
+      series.y = column_of(tables[0], cells_.parameters().count() + drawn_);
+    } else {  // median, between the least and the largest percentile asked for
+      series.name = "median and percentiles";
+      const auto [low, high] = std::minmax_element(percentiles_.begin(), percentiles_.end());
+      for (std::int64_t point = 0; point < plan().points(); ++point) {
+        std::vector<double> values;
+        for (std::int64_t s = 0; s < plan().samples(); ++s) {
+          const auto row = static_cast<std::size_t>(point * plan().samples() + s);
+          values.push_back(tables[0].at(row, cells_.parameters().count() + drawn_));
+        }
+        const std::array<double, 3> wanted = {*low, 0.5, *high};
+        const std::vector<Percentile> p = percentiles(values, wanted, confidence_);
+        series.x.push_back(plan().value(point * plan().samples(), fixed_[0]));
+        series.low.push_back(p[0].value);
+        series.y.push_back(p[1].value);
+        series.high.push_back(p[2].value);
+      }
+    }
+    return curves(kind, title, {x.name, x.unit}, {y.name, y.unit}, std::span(&series, 1));
   }
 
   std::string unanswered(const std::vector<StudyTable>& tables) const override {
@@ -175,6 +205,7 @@ class Sweep final : public Study {
   std::vector<std::size_t> fixed_, random_;  // parameters
   std::vector<double> percentiles_ = {0.05, 0.25, 0.5, 0.75, 0.95};
   double confidence_ = 0.95;
+  std::size_t drawn_ = 0;  // column of the outcome
 };
 
 }  // namespace

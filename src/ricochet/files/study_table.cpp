@@ -11,6 +11,13 @@
 
 namespace ricochet {
 
+std::vector<double> column_of(const StudyTable& table, std::size_t column) {
+  std::vector<double> numbers;
+  numbers.reserve(table.rows());
+  for (std::size_t r = 0; r < table.rows(); ++r) numbers.push_back(table.at(r, column));
+  return numbers;
+}
+
 std::string_view code_name(const StudyColumn& column, double number) {
   if (!(number >= 0.0) || number >= static_cast<double>(column.codes.size())) return {};
   return column.codes[static_cast<std::size_t>(number)];

@@ -26,6 +26,9 @@ struct StudyTable {
   }
 };
 
+/// All numbers of a column.
+std::vector<double> column_of(const StudyTable& table, std::size_t column);
+
 /// The name behind a code, or nothing for one that is missing.
 std::string_view code_name(const StudyColumn& column, double number);
 
