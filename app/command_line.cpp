@@ -189,7 +189,7 @@ class Commands {
 
   void add_studies() {
     add_study("map", "Map an outcome over two parameters of a problem or scene",
-              "Example:\n  ricochet map studies/bar_regimes.yaml -o regimes.h5");
+              "Example:\n  ricochet map studies/payr_glocker_fig5.yaml -o regimes.h5");
     add_study("sweep", "Vary parameters of a problem or scene, fixed or uncertain",
               "Example:\n  ricochet sweep studies/two_vehicles.yaml -o vehicles.h5");
     add_study("painleve", "Classify the sliding states of a scene: unique, inconsistent, several",

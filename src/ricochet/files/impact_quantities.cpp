@@ -44,6 +44,16 @@ void of_whole(std::vector<ImpactQuantity>& list) {
   list.push_back({{"energy_gain", "", {"no", "yes"}}, [](const Problem&, const Outcome& o, Index) {
                     return o.energy.dissipation < -1e-12 * o.energy.reference ? 1.0 : 0.0;
                   }});
+  // `brach`: which limit has cut the impulse ratio.
+  list.push_back(
+      {{"limited", "", {"no", "mu_0", "mu_T"}}, [](const Problem&, const Outcome& o, Index) {
+         double limit = 0.0;
+         for (const Warning& warning : o.warnings) {
+           if (warning.id == WarningId::ratio_limited_mu0) limit = 1.0;
+           if (warning.id == WarningId::ratio_limited_muT) limit = 2.0;
+         }
+         return limit;
+       }});
   list.push_back({{"solutions", "", {}},
                   [](const Problem&, const Outcome& o, Index) {
                     return o.status == Status::unique ? 1.0

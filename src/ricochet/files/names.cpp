@@ -57,7 +57,12 @@ std::string_view nearest_name(std::string_view typed, std::span<const std::strin
 std::string allowed_names(std::string_view typed, std::span<const std::string_view> names) {
   const std::string_view near = nearest_name(typed, names);
   const std::string question = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
-  return fmt::format("{}allowed: {}", question, fmt::join(names, ", "));
+  constexpr std::size_t most = 40;  // in one message
+  if (names.size() <= most) {
+    return fmt::format("{}allowed: {}", question, fmt::join(names, ", "));
+  }
+  return fmt::format("{}allowed: {} and {} more", question, fmt::join(names.first(most / 2), ", "),
+                     names.size() - most / 2);
 }
 
 }  // namespace ricochet

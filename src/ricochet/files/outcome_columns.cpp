@@ -93,6 +93,14 @@ void OutcomeColumns::read(const Value& value, std::span<const StudyColumn> avail
       }
       item.codes = column.codes.size();
     }
+    for (std::size_t i = 0; i < formulas_; ++i) {
+      if (item.formula->uses(names_.size() - formulas_ + i)) item.earlier.push_back(i);
+    }
+    if (can_be_variable(column.name) &&
+        std::find(names_.begin(), names_.end(), column.name) == names_.end()) {
+      item.result = formulas_++;
+      names_.push_back(column.name);
+    }
   }
   for (const StudyColumn& other : item_columns_) {
     if (other.name == column.name &&
@@ -129,7 +137,10 @@ void OutcomeColumns::fill(std::span<const double> variables, std::span<const dou
           }
           // A comparison with something missing is missing, too.
           if (std::any_of(item.uses.begin(), item.uses.end(),
-                          [&](std::size_t k) { return !std::isfinite(own[k]); })) {
+                          [&](std::size_t k) { return !std::isfinite(own[k]); }) ||
+              std::any_of(item.earlier.begin(), item.earlier.end(), [&](std::size_t k) {
+                return !std::isfinite(scratch[names_.size() - formulas_ + k]);
+              })) {
             break;
           }
           number = (*item.formula)(scratch);
@@ -137,6 +148,7 @@ void OutcomeColumns::fill(std::span<const double> variables, std::span<const dou
                                   number == std::floor(number))) {
             number = NAN;
           }
+          if (item.result) scratch[names_.size() - formulas_ + *item.result] = number;
       }
       out[to++] = std::isfinite(number) ? number : NAN;
     }

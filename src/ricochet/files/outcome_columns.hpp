@@ -7,8 +7,8 @@
 //     - {name: reversed, formula: tangential_velocity*tangential_velocity_before < 0, names: [no, yes]}
 //     - {difference: normal_velocity}             of each further law against the first
 //
-// With several laws there is a column for each, `LAW.NAME`. A formula may use the quantities of its base and the
-// parameters of the study; with `names` its values 0, 1, ... have these names.
+// With several laws there is a column for each, `LAW.NAME`. A formula may use the quantities of its base, the
+// parameters of the study and the formulas before it; with `names` its values 0, 1, ... have these names.
 
 #include <optional>
 #include <span>
@@ -44,7 +44,9 @@ class OutcomeColumns {
     Kind kind;
     std::size_t place = 0;  // among the needed ones
     std::optional<Expression> formula{};
-    std::vector<std::size_t> uses{};  // of a formula, among the needed ones
+    std::vector<std::size_t> uses{};      // of a formula, among the needed ones
+    std::vector<std::size_t> earlier{};   // and among the formulas before it
+    std::optional<std::size_t> result{};  // its own number among formulas that others may use
     std::size_t codes = 0;
   };
   std::size_t need(std::size_t available);
@@ -52,8 +54,9 @@ class OutcomeColumns {
 
   std::vector<std::string> laws_;
   std::size_t variables_;
-  std::vector<std::string>
-      names_;  // of what formulas may use: variables, then everything available
+  // What formulas may use: variables, everything available, formulas.
+  std::vector<std::string> names_;
+  std::size_t formulas_ = 0;
   std::vector<Item> items_;
   std::vector<StudyColumn> item_columns_;
   std::vector<StudyColumn> columns_;
