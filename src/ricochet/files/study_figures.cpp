@@ -355,7 +355,7 @@ Figure continuous_map(std::string name, const std::string& title, const MapGrid&
   plot.set(std::string(kViridis))
       .set(fmt::format("cbrange [{:.10g}:{:.10g}]", low, high))
       .set("cblabel " + gnuplot_quote(label(quantity)))
-      .set("rmargin 13");
+      .set("rmargin 9");
   if (quantity.logarithmic) plot.set("logscale cb").set("format cb '%h'");
   const std::vector<Box> boxes = boxes_of(shown, nx, ny);
   if (boxes.size() > kMostBoxes && x.uniform() && y.uniform()) {
