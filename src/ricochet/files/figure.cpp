@@ -95,6 +95,7 @@ Plot& Plot::in_space() {
 }
 
 Figure Plot::finish(std::string name, std::string title) && {
+  if (elements_.empty()) elements_ = "NaN notitle";
   return {std::move(name), std::move(title), blocks_ + head_ + command_ + elements_ + "\n"};
 }
 

@@ -17,7 +17,7 @@ using Rows = std::vector<std::vector<double>>;
 
 constexpr std::string_view kNoValue = "#E4E4E4";
 constexpr std::size_t kMostBoxes = 20'000;  // above it a map is a picture of pixels
-constexpr double kPixels = 1500.0;          // along an axis, for points that fall on each other
+constexpr double kPixels = 1000.0;          // along an axis, for points that fall on each other
 
 /// Of areas: neighbours in the list differ most.
 constexpr std::array<std::string_view, 12> kAreas = {
@@ -107,7 +107,6 @@ Plot start_map(const std::string& title, const MapGrid& grid, const MapAxis& x, 
   x.set(plot, 'x');
   y.set(plot, 'y');
   plot.unset("grid")
-      .set("key bmargin center vertical maxrows 4")
       .set(fmt::format("object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb '{}' fs solid "
                        "1.0 noborder",
                        kNoValue))
@@ -183,17 +182,42 @@ void draw_pixels(Plot& plot, std::span<const double> values, std::size_t nx, std
   for (std::size_t i = 0; i < nx; ++i) {
     for (std::size_t j = 0; j < ny; ++j) rows[j][i] = values[i * ny + j];
   }
-  // Cells large enough to be seen are drawn as rectangles, which stay sharp.
   plot.draw(
-      fmt::format("{} matrix using ({:.12g}+$1*({:.12g})):({:.12g}+$2*({:.12g})):3 with image{}",
-                  plot.matrix(rows), x.first(), x.step(), y.first(), y.step(),
-                  nx * ny <= kMostBoxes ? " pixels" : ""),
+      fmt::format("{} matrix using ({:.12g}+$1*({:.12g})):({:.12g}+$2*({:.12g})):3 with image",
+                  plot.matrix(rows), x.first(), x.step(), y.first(), y.step()),
       "");
 }
 
-/// Height for a key of so many entries below the plot.
-int height_with_key(std::size_t entries) {
-  return 600 + 22 * static_cast<int>(std::min<std::size_t>(entries, 4));
+/// A key of so many entries below the plot, with room of its own; returns the figure's height.
+int key_below(Plot& plot, std::size_t entries) {
+  constexpr std::size_t most = 4;  // rows
+  if (entries == 0) {
+    plot.unset("key");
+    return 600;
+  }
+  const std::size_t columns = (entries + most - 1) / most;
+  const std::size_t rows = (entries + columns - 1) / columns;
+  plot.set(fmt::format("key bmargin center vertical maxrows {} width 1", rows))
+      .set(fmt::format("bmargin {:.1f}", 3.8 + 1.25 * static_cast<double>(rows)));
+  return 600 + 22 * static_cast<int>(rows);
+}
+
+void set_logarithmic(Plot& plot, const FigureAxis& x, const FigureAxis& y) {
+  if (x.logarithmic) plot.set("logscale x").set("format x '10^{%L}'");
+  if (y.logarithmic) plot.set("logscale y").set("format y '10^{%L}'");
+}
+
+/// Without any value gnuplot finds no range: an empty frame that says so.
+void say_nothing(Plot& plot) {
+  plot.set("xrange [0:1]").set("yrange [0:1]");
+  plot.set("label 99 'no values' at graph 0.5,0.5 center");
+}
+
+bool any_finite(const std::vector<double>& x, const std::vector<double>& y) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isfinite(x[i]) && std::isfinite(y[i])) return true;
+  }
+  return false;
 }
 
 std::string points_style(std::size_t k) {
@@ -286,7 +310,7 @@ Figure category_map(std::string name, const std::string& title, const MapGrid& g
       // Borders in the same colour close the seams.
       plot.draw(
           fmt::format("{0} using 1:2:3:4:5:6 with boxxyerror fs solid 1.0 border lc rgb '{1}' "
-                      "lw 0.3 fc rgb '{1}'",
+                      "lw 1 fc rgb '{1}'",
                       plot.data(rows), tint(k)),
           "");
     }
@@ -300,8 +324,9 @@ Figure category_map(std::string name, const std::string& title, const MapGrid& g
               gnuplot_plain(categories[k].name));
   }
   draw_curves(plot, x, y, curves);
+  const int height = key_below(plot, entries);
   Figure figure = std::move(plot).finish(std::move(name), title);
-  figure.height = height_with_key(entries);
+  figure.height = height;
   return figure;
 }
 
@@ -329,32 +354,31 @@ Figure continuous_map(std::string name, const std::string& title, const MapGrid&
   }
   plot.set(std::string(kViridis))
       .set(fmt::format("cbrange [{:.10g}:{:.10g}]", low, high))
-      .set("cblabel " + gnuplot_quote(label(quantity)));
+      .set("cblabel " + gnuplot_quote(label(quantity)))
+      .set("rmargin 9");
   if (quantity.logarithmic) plot.set("logscale cb").set("format cb '%h'");
-  if (x.uniform() && y.uniform()) {
+  const std::vector<Box> boxes = boxes_of(shown, nx, ny);
+  if (boxes.size() > kMostBoxes && x.uniform() && y.uniform()) {
     draw_pixels(plot, shown, nx, ny, x, y);
   } else {
     Rows rows;
-    for (const Box& b : boxes_of(shown, nx, ny)) rows.push_back(corners(b, x, y));
-    if (!rows.empty()) {
-      plot.draw(
-          fmt::format("{} using 1:2:3:4:5:6:7 with boxxyerror fs solid 1.0 noborder fc palette",
-                      plot.data(rows)),
-          "");
-    }
+    for (const Box& b : boxes) rows.push_back(corners(b, x, y));
+    plot.draw(
+        fmt::format("{} using 1:2:3:4:5:6:7 with boxxyerror lc palette lw 1 fs solid 1.0 border",
+                    plot.data(rows)),
+        "");
   }
   draw_curves(plot, x, y, curves);
+  const int height = key_below(plot, curves.size());
   Figure figure = std::move(plot).finish(std::move(name), title);
-  figure.height = height_with_key(curves.size());
+  figure.height = height;
   return figure;
 }
 
 Figure curves(std::string name, const std::string& title, const FigureAxis& x_axis,
               const FigureAxis& y_axis, std::span<const Series> series) {
   Plot plot(gnuplot_plain(title), label(x_axis), label(y_axis));
-  if (x_axis.logarithmic) plot.set("logscale x");
-  if (y_axis.logarithmic) plot.set("logscale y");
-  plot.set("key bmargin center vertical maxrows 3");
+  set_logarithmic(plot, x_axis, y_axis);
   for (std::size_t k = 0; k < series.size(); ++k) {  // bands below everything
     const Series& s = series[k];
     if (s.low.empty()) continue;
@@ -379,18 +403,23 @@ Figure curves(std::string name, const std::string& title, const FigureAxis& x_ax
             : fmt::format("linespoints {} pt {} ps 0.8", line, kMarks[k % kMarks.size()]);
     plot.draw(fmt::format("{} using 1:2 with {}", plot.data(rows), style), gnuplot_plain(s.name));
   }
+  if (std::none_of(series.begin(), series.end(),
+                   [](const Series& s) { return any_finite(s.x, s.y); })) {
+    say_nothing(plot);
+  }
+  const int height = key_below(plot, series.size());
   Figure figure = std::move(plot).finish(std::move(name), title);
-  figure.height = height_with_key(std::min<std::size_t>(series.size(), 3));
+  figure.height = height;
   return figure;
 }
 
 Figure bifurcation_diagram(std::string name, const std::string& title, const FigureAxis& x_axis,
                            const FigureAxis& y_axis, const BifurcationData& data) {
   Plot plot(gnuplot_plain(title), label(x_axis), label(y_axis));
-  if (x_axis.logarithmic) plot.set("logscale x");
-  if (y_axis.logarithmic) plot.set("logscale y");
-  plot.set("key bmargin center vertical maxrows 3")
-      .set("offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05");
+  set_logarithmic(plot, x_axis, y_axis);
+  plot.set("autoscale fix")
+      .set("offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05")
+      .set("style textbox opaque noborder margins 0.3,0.3 fillcolor rgb 'white'");
   std::size_t entries = 0;
   const auto add = [&](const Rows& rows, const std::string& style, std::string_view legend) {
     if (rows.empty()) return;
@@ -432,11 +461,13 @@ Figure bifurcation_diagram(std::string name, const std::string& title, const Fig
   int number = 0;
   for (const SpecialPoint& p : data.special) {
     if (p.text.empty() || !std::isfinite(p.x) || !std::isfinite(p.y)) continue;
-    plot.set(fmt::format("label {} {} at {:.10g},{:.10g} left front offset char 0.8,0.6", ++number,
-                         gnuplot_quote(gnuplot_plain(p.text)), p.x, p.y));
+    plot.set(fmt::format("label {} {} at {:.10g},{:.10g} left front boxed offset char 0.8,0.7",
+                         ++number, gnuplot_quote(gnuplot_plain(p.text)), p.x, p.y));
   }
+  if (entries == 0) say_nothing(plot);
+  const int height = key_below(plot, entries);
   Figure figure = std::move(plot).finish(std::move(name), title);
-  figure.height = height_with_key(std::min<std::size_t>(entries, 3));
+  figure.height = height;
   return figure;
 }
 

@@ -5,7 +5,6 @@
 // on its values and reaches half way to its neighbours. What is not finite is left out: grey in maps, a break in
 // lines. Colours are told apart by readers with any colour vision; lines differ by their dashes as well.
 
-#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
