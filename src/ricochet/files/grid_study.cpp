@@ -162,7 +162,7 @@ std::string GridStudy::summary(const std::vector<StudyTable>& tables) const {
   for (std::size_t k = 0; k < columns.size(); ++k) {
     lines += (k == 0 ? "" : " and ") + columns[k].name;
   }
-  lines += "\n\n" + describe_columns(tables[0], columns.size());
+  lines += "\n\n" + describe_columns(tables[0], columns.size()) + refusals(*cells_, tables[0]);
   if (tables.size() > 1) {
     lines += fmt::format("{} points on boundaries between regions of {}\n", tables[1].rows(),
                          cells_->columns()[*refined_].name);

@@ -63,13 +63,31 @@ std::string describe(const StudyCells& cells) {
   return text;
 }
 
+std::string refusals(const StudyCells& cells, const StudyTable& table) {
+  const std::size_t parameters = cells.parameters().count();
+  const auto refused = static_cast<double>(cells.columns()[0].codes.size() - 1);
+  std::size_t count = 0;
+  std::string why;
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    if (table.at(r, parameters) != refused || count++ > 0) continue;
+    const std::span<const double> values(&table.numbers[r * table.columns.size()], parameters);
+    for (std::size_t k = 0; k < parameters; ++k) {
+      why += fmt::format("{}{} = {:.6g}", k == 0 ? "" : ", ", table.columns[k].name, values[k]);
+    }
+    why += ": " + cells.worker()->refusal(values);
+  }
+  if (count == 0) return {};
+  return fmt::format("{} of {} cells are not allowed; the first: {}\n", count, table.rows(), why);
+}
+
 std::string no_answer(const StudyCells& cells, const StudyTable& table) {
   const std::size_t width = table.columns.size();
   for (std::size_t r = 0; r < table.rows(); ++r) {
     const std::span<const double> row(&table.numbers[r * width], width);
     if (cells.answered(row.subspan(cells.parameters().count()))) return {};
   }
-  return "no cell has an answer";
+  const std::string why = refusals(cells, table);
+  return why.empty() ? "no cell has an answer" : why.substr(0, why.size() - 1);
 }
 
 }  // namespace ricochet

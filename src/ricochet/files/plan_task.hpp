@@ -26,6 +26,9 @@ StudyTable plan_table(const StudyCells& cells, const CellRows& rows);
 /// What a study of such cells was understood to be.
 std::string describe(const StudyCells& cells);
 
+/// How many cells of that table are not allowed, and why the first of them is not, as a line; empty if all are.
+std::string refusals(const StudyCells& cells, const StudyTable& table);
+
 /// Empty if some row of that table has an answer; else a sentence.
 std::string no_answer(const StudyCells& cells, const StudyTable& table);
 

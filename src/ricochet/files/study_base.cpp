@@ -101,7 +101,18 @@ std::size_t StudyBase::slot(const Value& where, std::string_view path) {
                  "keys and indices, separated by single dots");
     }
     std::size_t child = 0;
-    if (node->kind == Kind::sequence) {
+    if (node->kind == Kind::null && node != &tree_ && step == "0") {
+      node->kind = Kind::sequence;
+      added_lists_.push_back(so_far);
+    }
+    const bool growing =
+        node->kind == Kind::sequence && step == std::to_string(node->items.size()) &&
+        std::find(added_lists_.begin(), added_lists_.end(), so_far) != added_lists_.end();
+    if (growing) {
+      child = node->items.size();
+      node->items.emplace_back();
+      node->items.back().position = node->position;
+    } else if (node->kind == Kind::sequence) {
       child = find_entry(where, *node, step, so_far);
       step = std::to_string(child);
     } else if (node->kind == Kind::map || (node->kind == Kind::null && node != &tree_)) {

@@ -3,7 +3,8 @@
 //
 // A path leads to a number: steps separated by dots, each the key of a map, the index of a list (from 0), or the name of
 // a list's entry (its key `name`): `contacts.0.friction`, `bodies.car.velocity.0`, `parameters.friction`. In a problem
-// the first step `impact` may be left out. A key that is not written (a parameter that has its default) is added.
+// the first step `impact` may be left out. A key that is not written (a parameter that has its default) is added; so is
+// a list (a surface velocity), its entries one after the other.
 
 #include <span>
 #include <string>
@@ -53,6 +54,7 @@ class StudyBase {
   YamlNode tree_;
   bool problem_ = false;
   std::vector<Slot> slots_;
+  std::vector<std::string> added_lists_;  // their paths
 };
 
 /// One thread's copy of the base, with numbers in its slots: all of them must be set before it is read.

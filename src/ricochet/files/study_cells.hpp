@@ -35,6 +35,8 @@ class StudyCells {
     Worker& operator=(const Worker&) = delete;
     /// parameters: one value each. row: one number per column.
     void compute(std::span<const double> parameters, std::span<double> row);
+    /// Why these parameters are not allowed; empty if they are.
+    std::string refusal(std::span<const double> parameters);
 
    protected:
     /// From slots_ and variables_; `row` is all missing. Throws InputError where the numbers are not allowed.
@@ -46,6 +48,7 @@ class StudyCells {
     std::vector<double> variables_;  // of formulas
 
    private:
+    void place(std::span<const double> parameters);
     const StudyCells& owner_;
   };
   virtual std::unique_ptr<Worker> worker() const = 0;

@@ -79,6 +79,7 @@ class Sweep final : public Study {
   std::string summary(const std::vector<StudyTable>& tables) const override {
     std::string lines = title.empty() ? "" : title + '\n';
     lines += fmt::format("{} cells\n\n", tables[0].rows());
+    lines += refusals(cells_, tables[0]);
     if (random_.empty()) return lines + table_text(tables[0], 40);
     if (plan().points() == 1) lines += describe_columns(tables[0], cells_.parameters().count());
     for (const StudyTable& table : tables) {
