@@ -34,6 +34,7 @@ struct Passage {
   Eigen::VectorXd q_before, u_before;
   Eigen::VectorXd q_after, u_after;
   std::vector<Mode> modes_before, modes_after;
+  std::vector<char> masked;  ///< in the phase before: contacts behind their bounded surface
   /// A contact slid off the end of its surface: closed contacts were not put back before the jumps.
   bool slid_off = false;
   std::vector<Jump> jumps;

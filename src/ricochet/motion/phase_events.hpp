@@ -50,6 +50,7 @@ class PhaseEvents {
 
   /// Contacts behind a bounded surface (ContactInfo::bounded) do not count until they are in front again.
   bool masked(Eigen::Index contact) const { return masked_[static_cast<std::size_t>(contact)]; }
+  std::span<const char> masked() const { return masked_; }
   void mask(Eigen::Index contact, bool on) { masked_[static_cast<std::size_t>(contact)] = on; }
 
   /// Open contacts that touch and do not leave, or hop lower than gaps are resolved: their gap is zero or a rounding

@@ -503,6 +503,7 @@ struct Simulator::Impl final : MotionRun {
   void handle() {
     bool singular = false;
     bool slid_off = false;  // the end of a bounded surface: what held it is not to pull it back
+    if (passages) begin_passage();
     dynamics.look(t, x);
     for (const std::size_t k : integrator.fired()) {
       const auto [what, i] = phase_events.watched()[k];
@@ -518,7 +519,7 @@ struct Simulator::Impl final : MotionRun {
         phase_events.mask(i, true);  // came round the end of a surface
       }
     }
-    if (passages) begin_passage(slid_off);
+    if (passages) passage.slid_off = slid_off;
     if ((!slid_off && !dynamics.project(t, x)) || !all_finite()) return;
     sample(t, x);
     settle(kLookAhead * last_step, false, singular);
@@ -526,10 +527,10 @@ struct Simulator::Impl final : MotionRun {
     if (passages && !ended) end_passage();
   }
 
-  void begin_passage(bool slid_off) {
+  void begin_passage() {
     passage = {};
     passage.t = t;
-    passage.slid_off = slid_off;
+    passage.masked.assign(phase_events.masked().begin(), phase_events.masked().end());
     passage.q_before = Eigen::Map<const VectorXd>(x.data(), nq);
     passage.u_before = u_vector();
     passage.modes_before = modes;
