@@ -16,13 +16,11 @@
 
 #include <ricochet/lcp/modes.hpp>
 #include <ricochet/motion/contact_dynamics.hpp>
+#include <ricochet/motion/phase_events.hpp>
 #include <ricochet/motion/simulator.hpp>
 #include <ricochet/motion/trajectory.hpp>
 
 namespace ricochet {
-
-/// Sliding whose determinant is below this is singular: forces grow without bound (one contact: A -> 0).
-inline constexpr double kSingularSliding = 1e-7;
 
 class ModeChoice {
  public:

@@ -12,6 +12,8 @@
 #include <ricochet/motion/impact_at.hpp>
 #include <ricochet/motion/mode_choice.hpp>
 #include <ricochet/motion/motion_run.hpp>
+#include <ricochet/motion/passage.hpp>
+#include <ricochet/motion/phase_events.hpp>
 #include <ricochet/ode/integrator.hpp>
 
 namespace ricochet {
@@ -22,16 +24,11 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kTouching = 1e-10;  // gaps below this part of the size are closed
 constexpr double kJump =
     1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
 constexpr double kClock = 1e-13;     // of the time: shorter hops are not told from none
 constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
-// Of the size:
-constexpr double kHop = 1e-12;   // lower hops cannot be seen in the gap
-constexpr double kSink = 1e-12;  // what a touching open contact may sink before it closes
-
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; }
@@ -40,50 +37,37 @@ bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_min
 
 struct Simulator::Impl final : MotionRun {
   ContactDynamics dynamics;
+  PhaseEvents phase_events;
   ImpactAt impact;
   ModeChoice choice;
   Integrator integrator;
 
   // Contacts.
-  std::vector<unsigned char> masked;  // behind a bounded surface
-  std::vector<double> offset;         // of the gap whose zero is an event
-  std::vector<double> last_impact;    // s
+  std::vector<double> last_impact;  // s
   struct Chatter {
     double limit;  // s
     Index contact;
   };
   std::vector<Chatter> chatter;  // accumulations that have not come to their limit time yet
 
-  // The events of the phase.
-  enum class Watch : unsigned char {
-    gap,
-    normal_force,
-    sliding,
-    edge_plus,
-    edge_minus,
-    margin,
-    determinant
-  };
-  struct Watched {
-    Watch what;
-    Index contact;
-  };
-  std::vector<Watched> watched;
-  std::vector<Crossing> crossings;
-  std::size_t gaps_watched = 0;
-
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
-  ModeSolver margin_solver;
   VectorXd slide_;
+
+  bool passages = false;  // the observer wants them
+  Passage passage;        // of the instant
 
   Impl(const MechanicalSystem& s, const ImpactLaw& law, const SimulationOptions& o,
        const ImpactLaw* fallback)
-      : MotionRun(dynamics, s, o), dynamics(s), impact(s, law, fallback), choice(s) {}
+      : MotionRun(dynamics, s, o),
+        dynamics(s),
+        phase_events(dynamics),
+        impact(s, law, fallback),
+        choice(s) {}
 
   void look_fully(double time, std::span<const double> state) override {
     dynamics.look(time, state);
-    if (dynamics.singular()) dynamics.widest(margin_solver);
+    if (dynamics.singular()) phase_events.widest();
   }
 
   void correct(double time, std::span<double> state) override { dynamics.project(time, state); }
@@ -91,16 +75,17 @@ struct Simulator::Impl final : MotionRun {
   // ------------------------------------------------------------------ contacts
 
   bool touches(Index i) {
-    return masked[at(i)] == 0 &&
+    return !phase_events.masked(i) &&
            (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size);
   }
 
   // --------------------------------------------------------------------- start
 
-  bool begin(const MotionState& start) {
+  /// as_it_stands: everything that happens at this instant has happened, and start.modes are the modes from here on.
+  bool begin(const MotionState& start, bool as_it_stands) {
     start_at(start);
-    masked.assign(at(n), 0);
-    offset.assign(at(n), 0.0);
+    passages = observer->wants_passages();
+    phase_events.reset();
     last_impact.assign(at(n), -kInfinity);
     chatter.clear();
     last_step = 0.0;
@@ -111,7 +96,7 @@ struct Simulator::Impl final : MotionRun {
     for (Index i = 0; i < n; ++i) {
       if (dynamics.evaluation().gap[i] >= -kTouching * size) continue;
       if (system.info().contacts[at(i)].bounded) {
-        masked[at(i)] = 1;
+        phase_events.mask(i, true);
       } else if (dynamics.evaluation().gap[i] < -1e-8 * size) {
         end(EndReason::tolerance, fmt::format("contact {} starts interpenetrating by {:.3g} m",
                                               name(i), -dynamics.evaluation().gap[i]));
@@ -123,7 +108,11 @@ struct Simulator::Impl final : MotionRun {
       modes = start.modes;
       old_modes = modes;
     }
-    settle(0.0, true);
+    if (as_it_stands) {
+      take_modes();
+    } else {
+      settle(0.0, true);
+    }
     if (!ended) sample(t, x);
     return !ended;
   }
@@ -154,14 +143,17 @@ struct Simulator::Impl final : MotionRun {
       }
       break;
     }
-    if (ended) return;
-    dynamics.set_modes(t, x, modes);
-    if (!dynamics.project(t, x) || !all_finite()) {
-      all_finite();
-      return;
-    }
+    if (ended || !take_modes()) return;
     if (!starting) report_mode_changes();
-    place_offsets();
+  }
+
+  /// The phase from here on has these modes. False if the motion has ended.
+  bool take_modes() {
+    dynamics.set_modes(t, x, modes);
+    dynamics.project(t, x);
+    if (!all_finite()) return false;
+    phase_events.place_offsets(t, x);
+    return true;
   }
 
   /// Resolves an impact if a touching contact approaches. True if velocities have jumped.
@@ -184,6 +176,13 @@ struct Simulator::Impl final : MotionRun {
             PainleveNumbers numbers, double more_friction = 0.0) {
     const VectorXd before = u_vector();
     if (kind == EventKind::impact) sample(t, x);
+    Jump told;
+    if (passages) {
+      told = {kind, touching, colliding, modes, more_friction, {}, 0.0, false, {}};
+      for (const Index i : colliding) {
+        told.approach = std::max(told.approach, -dynamics.gamma()[2 * i]);
+      }
+    }
     const bool solved = impact.resolve(dynamics, x, touching, colliding, modes,
                                        kind == EventKind::collisionless_impact, more_friction);
     if (!solved) {
@@ -210,6 +209,12 @@ struct Simulator::Impl final : MotionRun {
     const double soft_loss = stays.empty() ? 0.0 : close_softly();
     if (!all_finite()) return;
     impact_loss += soft_loss;
+    if (passages) {
+      told.law = impact.law();
+      told.softly = !stays.empty();
+      told.modes_after = modes;
+      passage.jumps.push_back(std::move(told));
+    }
     Event event = make_event(kind, colliding);
     event.velocity_before = before;
     event.impulse = impact.impulse();
@@ -374,82 +379,7 @@ struct Simulator::Impl final : MotionRun {
     jump(candidates, candidates, EventKind::collisionless_impact, choice.numbers(), friction);
   }
 
-  /// Open contacts that touch and do not leave, or hop lower than gaps are resolved: their gap is zero or a rounding
-  /// below, and may never be seen positive. Their event is that they sink by a little.
-  void place_offsets() {
-    dynamics.look(t, x);
-    for (Index i = 0; i < n; ++i) {
-      offset[at(i)] = 0.0;
-      if (modes[at(i)] != Mode::open || masked[at(i)] != 0) continue;
-      const Evaluation& e = dynamics.evaluation();
-      if (e.gap[i] > kTouching * size) continue;
-      const double v = std::max(0.0, dynamics.gamma()[2 * i]);
-      const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
-      const double fall = std::max(-a, 1e-9 * dynamics.largest_acceleration(i));
-      const double below = std::max(0.0, -e.gap[i]);
-      const bool leaves = v * v > 2.0 * fall * (below + kHop * size);
-      if (!leaves) offset[at(i)] = below + kSink * size;
-    }
-  }
-
   // --------------------------------------------------------------------- phases
-
-  void watch() {
-    watched.clear();
-    for (Index i = 0; i < n; ++i) {
-      if (modes[at(i)] == Mode::open) watched.push_back({Watch::gap, i});
-    }
-    gaps_watched = watched.size();
-    bool sliding = false;
-    for (Index i = 0; i < n; ++i) {
-      const Mode mode = modes[at(i)];
-      if (mode == Mode::open) continue;
-      if (slips(mode)) {
-        watched.push_back({Watch::sliding, i});
-        sliding = true;
-      }
-      if (dynamics.singular()) continue;
-      if (mode == Mode::stick) {
-        watched.push_back({Watch::edge_plus, i});
-        watched.push_back({Watch::edge_minus, i});
-      } else {
-        watched.push_back({Watch::normal_force, i});
-      }
-    }
-    if (dynamics.singular()) watched.push_back({Watch::margin, 0});
-    if (sliding) watched.push_back({Watch::determinant, 0});
-    crossings.assign(watched.size(), Crossing::falling);
-  }
-
-  void event_functions(double time, std::span<const double> state, std::span<double> g) {
-    dynamics.look_at_contacts(time, state);
-    double margin = 0.0;
-    if (dynamics.singular()) margin = dynamics.widest(margin_solver);
-    const VectorXd& force = dynamics.force();
-    const VectorXd& gamma = dynamics.gamma();
-    for (std::size_t k = 0; k < watched.size(); ++k) {
-      const Index i = watched[k].contact;
-      const ContactParameters& p = system.info().contacts[at(i)].parameters;
-      switch (watched[k].what) {
-        case Watch::gap:
-          g[k] = masked[at(i)] != 0 ? -dynamics.evaluation().gap[i]
-                                    : dynamics.evaluation().gap[i] + offset[at(i)];
-          break;
-        case Watch::normal_force: g[k] = force[2 * i]; break;
-        case Watch::sliding:
-          g[k] = modes[at(i)] == Mode::slip_plus ? gamma[2 * i + 1] : -gamma[2 * i + 1];
-          break;
-        case Watch::edge_plus: g[k] = p.static_friction() * force[2 * i] + force[2 * i + 1]; break;
-        case Watch::edge_minus: g[k] = p.static_friction() * force[2 * i] - force[2 * i + 1]; break;
-        case Watch::margin: g[k] = margin; break;
-        case Watch::determinant: g[k] = dynamics.determinant() - kSingularSliding; break;
-      }
-    }
-    for (std::size_t k = 0; k < gaps_watched; ++k) {
-      const Index i = watched[k].contact;
-      g[watched.size() + k] = masked[at(i)] != 0 ? -gamma[2 * i] : gamma[2 * i];
-    }
-  }
 
   /// True if the modes still hold, to what the events cannot have missed. After look().
   bool modes_hold() {
@@ -459,7 +389,7 @@ struct Simulator::Impl final : MotionRun {
     for (Index i = 0; i < n; ++i) {
       const Mode mode = modes[at(i)];
       if (mode == Mode::open) {
-        if (masked[at(i)] == 0 && dynamics.evaluation().gap[i] < -1e-9 * size) return false;
+        if (!phase_events.masked(i) && dynamics.evaluation().gap[i] < -1e-9 * size) return false;
         continue;
       }
       const double tangent = dynamics.gamma()[2 * i + 1];
@@ -485,9 +415,7 @@ struct Simulator::Impl final : MotionRun {
     const bool projected = at_event || dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
     ode.largest_step = step_limit_at(state);
-    for (Index i = 0; i < n; ++i) {  // one that has visibly left closes at zero
-      if (dynamics.evaluation().gap[i] > 10.0 * kSink * size) offset[at(i)] = 0.0;
-    }
+    phase_events.drop_offsets();
     if (!projected || !dynamics.not_finite().empty()) return StepAction::stop;
     if (!observer->go_on(step.end())) {
       t = step.end();
@@ -505,7 +433,7 @@ struct Simulator::Impl final : MotionRun {
   double first_step() {
     double step = last_step > 0.0 ? last_step : kInfinity;
     for (Index i = 0; i < n; ++i) {
-      if (modes[at(i)] != Mode::open || masked[at(i)] != 0) continue;
+      if (modes[at(i)] != Mode::open || phase_events.masked(i)) continue;
       const Evaluation& e = dynamics.evaluation();
       if (e.gap[i] > kTouching * size) continue;
       const double v = dynamics.gamma()[2 * i];
@@ -525,26 +453,26 @@ struct Simulator::Impl final : MotionRun {
     double stop = options.until;
     for (const Chatter& c : chatter) stop = std::min(stop, c.limit);
     stop = std::max(stop, t);
-    watch();
+    phase_events.watch();
     ode.tolerance = options.tolerance;
     dynamics.look(t, x);
     ode.largest_step = step_limit_at(x);
     ode.initial_step = first_step();
-    ode.rated = gaps_watched;
+    ode.rated = phase_events.gaps();
     ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;
     const double began = t;
     const auto rhs = [this](double time, std::span<const double> s, std::span<double> d) {
       dynamics.derivative(time, s, d);
     };
     const auto events = [this](double time, std::span<const double> s, std::span<double> g) {
-      event_functions(time, s, g);
+      phase_events.values(time, s, g);
     };
     const auto follow = [this](const Step& step, std::span<double> s) {
       return after_step(step, s);
     };
     const StepHook hook(follow);
-    const IntegrationResult r =
-        integrator.integrate(rhs, t, x, stop, dynamics.scale(), ode, events, crossings, &hook);
+    const IntegrationResult r = integrator.integrate(rhs, t, x, stop, dynamics.scale(), ode, events,
+                                                     phase_events.crossings(), &hook);
     if (r.last_step > 0.0) last_step = r.last_step;
     after_integration(r, began);
     if (ended) return;
@@ -575,30 +503,59 @@ struct Simulator::Impl final : MotionRun {
   void handle() {
     bool singular = false;
     bool slid_off = false;  // the end of a bounded surface: what held it is not to pull it back
+    if (passages) begin_passage();
     dynamics.look(t, x);
     for (const std::size_t k : integrator.fired()) {
-      const Index i = watched[k].contact;
+      const auto [what, i] = phase_events.watched()[k];
       const bool bounded = system.info().contacts[at(i)].bounded;
-      if (watched[k].what == Watch::determinant) singular = true;
-      if (watched[k].what == Watch::normal_force && bounded) {
+      if (what == Trigger::determinant) singular = true;
+      if (what == Trigger::normal_force && bounded) {
         slid_off = slid_off || dynamics.gamma()[2 * i] > standstill(2 * i);
       }
-      if (watched[k].what != Watch::gap) continue;
-      if (masked[at(i)] != 0) {
-        masked[at(i)] = 0;  // in front again
+      if (what != Trigger::gap) continue;
+      if (phase_events.masked(i)) {
+        phase_events.mask(i, false);  // in front again
       } else if (bounded && dynamics.evaluation().gap[i] < -kJump * size) {
-        masked[at(i)] = 1;  // came round the end of a surface
+        phase_events.mask(i, true);  // came round the end of a surface
       }
     }
+    if (passages) passage.slid_off = slid_off;
     if ((!slid_off && !dynamics.project(t, x)) || !all_finite()) return;
     sample(t, x);
     settle(kLookAhead * last_step, false, singular);
     if (!ended) sample(t, x);
+    if (passages && !ended) end_passage();
   }
 
-  RunResult run(const MotionState& start, MotionObserver& watcher) {
+  void begin_passage() {
+    passage = {};
+    passage.t = t;
+    passage.masked.assign(phase_events.masked().begin(), phase_events.masked().end());
+    passage.q_before = Eigen::Map<const VectorXd>(x.data(), nq);
+    passage.u_before = u_vector();
+    passage.modes_before = modes;
+    const std::span<const Watched> watched = phase_events.watched();
+    for (const std::size_t k : integrator.fired()) passage.fired.push_back(watched[k]);
+    if (!passage.fired.empty()) return;
+    std::vector<double> g(watched.size() + phase_events.gaps());  // seen only after the step
+    phase_events.values(t, x, g);
+    for (std::size_t k = 0; k < watched.size(); ++k) {
+      if (g[k] < 0.0) passage.fired.push_back(watched[k]);
+    }
+  }
+
+  void end_passage() {
+    passage.q_after = Eigen::Map<const VectorXd>(x.data(), nq);
+    passage.u_after = u_vector();
+    passage.modes_after = modes;
+    if (!observer->passage(passage)) {
+      end(EndReason::cancelled, fmt::format("stopped by its observer at t = {:.17g} s", t));
+    }
+  }
+
+  RunResult run(const MotionState& start, MotionObserver& watcher, bool as_it_stands) {
     observer = &watcher;
-    if (begin(start)) {
+    if (begin(start, as_it_stands)) {
       if (t >= options.until) end(EndReason::end, fmt::format("t = {} s was reached", t));
       while (!ended) phase();
     }
@@ -612,7 +569,11 @@ Simulator::Simulator(const MechanicalSystem& system, const ImpactLaw& law,
 Simulator::~Simulator() = default;
 
 RunResult Simulator::run(const MotionState& start, MotionObserver& observer) {
-  return impl_->run(start, observer);
+  return impl_->run(start, observer, false);
+}
+
+RunResult Simulator::resume(const MotionState& state, MotionObserver& observer) {
+  return impl_->run(state, observer, true);
 }
 
 }  // namespace ricochet

@@ -42,6 +42,10 @@ class Simulator {
   /// grown, no integration step allocates.
   RunResult run(const MotionState& start, MotionObserver& observer);
 
+  /// The same from a state in which an earlier motion ended, with n modes, all that happened at its instant being done:
+  /// modes are taken as they stand and not chosen anew. Accumulations of impacts under way are forgotten.
+  RunResult resume(const MotionState& state, MotionObserver& observer);
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -70,6 +70,8 @@ struct Sample {
   const Ledger& ledger;
 };
 
+struct Passage;  // motion/passage.hpp
+
 /// Whoever watches a motion. Spans are valid during the call only.
 class MotionObserver {
  public:
@@ -79,6 +81,13 @@ class MotionObserver {
   /// False: no samples, which then cost nothing.
   virtual bool wants_samples() const { return true; }
   virtual void event(const Event& event) { (void)event; }
+  /// Event-driven motions: after everything that happened at an instant, all that is needed to do it again at a
+  /// neighbouring state. False ends the motion right there (`cancelled`). Not called unless wanted.
+  virtual bool passage(const Passage& passage) {
+    (void)passage;
+    return true;
+  }
+  virtual bool wants_passages() const { return false; }
   /// Called now and then with the time reached; false ends the motion (`cancelled`).
   virtual bool go_on(double t) {
     (void)t;
