@@ -282,7 +282,11 @@ TEST(IdentifyImpacts, IntervalsHoldTheTruthAtTheEdgeBetweenStickAndSlip) {
 }
 
 TEST(IdentifyImpacts, LowerBoundsHoldTheTruthInStick) {
-  expect_coverage({"routh-stronge", 0.6, 1.5, {0.3, -1.0, 0.0}, 0.0, 0.02, true}, true);
+  expect_coverage({"moreau", 0.6, 1.2, {0.3, -1.0, 0.0}, 0.0, 0.02, true}, true);
+}
+
+TEST(IdentifyImpacts, IntervalsHoldTheTruthWhereSlidingStopsDuringTheImpact) {
+  expect_coverage({"routh-stronge", 0.6, 1.5, {0.3, -1.0, 0.0}, 0.0, 0.01, true}, false);
 }
 
 }  // namespace
