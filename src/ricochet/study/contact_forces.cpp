@@ -55,9 +55,10 @@ bool ContactForces::at(double t, const Eigen::VectorXd& q, const Eigen::VectorXd
   Eigen::VectorXd x = particular.x;
   if (particular.null_space.cols() > 0) {
     const Eigen::MatrixXd S = sigma_.cwiseInverse().asDiagonal();
-    Eigen::MatrixXd A = S * Minv_W * particular.null_space;
+    const Eigen::MatrixXd all = S * Minv_W;
+    const Eigen::MatrixXd A = all * particular.null_space;
     const double size = A.cwiseAbs().maxCoeff();
-    if (!(size > 0.0)) return false;
+    if (!(size > kRank * all.cwiseAbs().maxCoeff())) return false;  // forces that move nothing
     LinearSolution fitted;
     solve_any(A / size, S * (a - Minv_h - Minv_W * x) / size, kRank, fitted);
     if (fitted.rank < A.cols()) return false;
