@@ -282,11 +282,13 @@ TEST(IdentifyImpacts, IntervalsHoldTheTruthAtTheEdgeBetweenStickAndSlip) {
 }
 
 TEST(IdentifyImpacts, LowerBoundsHoldTheTruthInStick) {
+  // One-sided: wrong in half of the 5 %.
   expect_coverage({"moreau", 0.6, 1.2, {0.3, -1.0, 0.0}, 0.0, 0.02, true}, true);
 }
 
 TEST(IdentifyImpacts, IntervalsHoldTheTruthWhereSlidingStopsDuringTheImpact) {
-  expect_coverage({"routh-stronge", 0.6, 1.5, {0.3, -1.0, 0.0}, 0.0, 0.01, true}, false);
+  // e and mu make up for each other and meet their bounds: the intervals are wider than need be.
+  expect_coverage({"routh-stronge", 0.6, 1.5, {0.3, -1.0, 0.0}, 0.0, 0.01, true}, true);
 }
 
 }  // namespace

@@ -296,21 +296,23 @@ Names names_of(const std::vector<Quantity>& quantities) {
   return names;
 }
 
-// Columns `names` of the table; empty if `optional` and none of them is there.
+// Columns `names` of the table; nothing if they are `optional` and none of them is there.
 Eigen::MatrixXd columns_named(const CsvTable& csv, const Names& names, bool optional) {
+  const auto place = [&](const std::string& name) {
+    return std::find(csv.names().begin(), csv.names().end(), name);
+  };
+  const auto missing = [&](const std::string& name) { return place(name) == csv.names().end(); };
+  if (optional && std::all_of(names.begin(), names.end(), missing)) return {};
   std::vector<std::size_t> places;
   for (const std::string& name : names) {
-    const auto it = std::find(csv.names().begin(), csv.names().end(), name);
-    if (it != csv.names().end()) {
-      places.push_back(static_cast<std::size_t>(it - csv.names().begin()));
-    } else if (!optional || !places.empty()) {
+    if (missing(name)) {
       csv.fail(fmt::format("there is no column '{}'", name),
                optional
                    ? "all coordinates are needed, or none: then they follow from the velocities"
                    : "time and all velocities are needed");
     }
+    places.push_back(static_cast<std::size_t>(place(name) - csv.names().begin()));
   }
-  if (optional && places.size() < names.size()) return {};
   Eigen::MatrixXd values(static_cast<Eigen::Index>(csv.rows()),
                          static_cast<Eigen::Index>(names.size()));
   for (std::size_t i = 0; i < csv.rows(); ++i) {
