@@ -201,6 +201,24 @@ TEST(IdentifyImpacts, TwoContactsHaveTheirOwnCoefficientsOrShareOne) {
   }
 }
 
+TEST(IdentifyImpacts, TangentialRestitutionAndImpulseRatioAreFoundWhereTheLawUsesThem) {
+  ContactProblem truth = bar(0.4, 3.0);  // sticks
+  truth.contact[0].tangential = 0.35;
+  const ImpactData rebound = experiment(truth, *find_law("moreau"), generalized(3), generalized(3),
+                                        repeated(truth.u, 2), 0.0, 1e-8, 1);
+  const std::vector<SoughtCoefficient> tangential = {sought(Coefficient::restitution, {0}),
+                                                     sought(Coefficient::tangential, {0})};
+  const auto found = identify_impacts(truth, *find_law("moreau"), tangential, rebound);
+  EXPECT_NEAR(found.parameters[0].value, 0.4, 1e-6);
+  EXPECT_NEAR(found.parameters[1].value, 0.35, 1e-6);
+  truth.contact[0].impulse_ratio = ImpulseRatio{-0.07, false};
+  const ImpactData slide = experiment(truth, *find_law("brach"), generalized(3), generalized(3),
+                                      repeated(Eigen::Vector3d(1.5, -1.0, 0.1), 2), 0.0, 1e-8, 1);
+  const std::vector<SoughtCoefficient> ratio = {sought(Coefficient::impulse_ratio, {0})};
+  EXPECT_NEAR(identify_impacts(truth, *find_law("brach"), ratio, slide).parameters[0].value, -0.07,
+              1e-6);
+}
+
 TEST(IdentifyImpacts, TheWrongLawIsFoundOutAndTheWrongMassEvenWithoutALaw) {
   // In the slower of these impacts sliding reverses: the law of Newton and Coulomb cannot follow.
   const ContactProblem truth = bar(0.8, 0.2);
