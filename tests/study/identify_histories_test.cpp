@@ -208,6 +208,22 @@ TEST(IdentifyHistories, IntervalsHoldTheFrictionOfTheOscillatorAtTheStatedRate) 
   expect_friction_covered(std::move(e), options, 0.3, 0.4, 2000);
 }
 
+TEST(IdentifyHistories, IntervalsOfStaticFrictionAreALittleShortWhereStickEndsSoftly) {
+  // mu_s = mu: sliding begins without a jump of the force, gamma_T grows with the square of time.
+  Experiment e = experiment("friction-oscillator", {{"v_x", 0.1}, {"static_friction", 0.3}},
+                            "moreau", 1.5, 1e-3);
+  const HistoryOptions options = options_of(e, 1e-3, 0.04);
+  const History exact = e.history;
+  const long runs = suite_count(2000);
+  long hits = 0;
+  for (long run = 0; run < runs; ++run) {
+    e.history = exact;
+    add_noise(e.history, options.sigma, 500U + static_cast<std::uint64_t>(run));
+    hits += holds(identified(e, kFriction, options).parameters[1], 0.3) ? 1 : 0;
+  }
+  expect_rate("mu_static", hits, runs, 0.90, true);
+}
+
 TEST(IdentifyHistories, IntervalsHoldTheFrictionOfTheFallingDiscAtTheStatedRate) {
   // Liu et al. 2013, case 2: 50 kHz, forces at the edge A.
   Experiment e = experiment("disc-ball", {}, "lzb", 0.2, 2e-5);

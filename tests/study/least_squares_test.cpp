@@ -57,7 +57,7 @@ TEST(LeastSquares, LinearProblemHasTheIntervalOfTheCovariance) {
 }
 
 TEST(LeastSquares, KinksValleysAndHolesDoNotStopTheSearch) {
-  // |x| has its least value at a kink, (x^2 - 1) two of them, and there is no answer for y > 3.
+  // A kink at x = 0.3, nothing changes below y = 1.2, and there is no answer above y = 3.
   const auto p = problem(Eigen::Vector2d(-2, 0), Eigen::Vector2d(2, 5),
                          [](const Eigen::VectorXd& t, Eigen::VectorXd& z) {
                            z.resize(3);
@@ -66,7 +66,7 @@ TEST(LeastSquares, KinksValleysAndHolesDoNotStopTheSearch) {
                            return t[1] <= 3.0;
                          });
   const Minimum minimum = minimise(p);
-  // y below 1.2 is flat; above, 2 x = y is met exactly only from x = 0.6 on: brute force decides.
+  // Brute force.
   double best = 1e9;
   Eigen::VectorXd z;
   for (double x = -2.0; x <= 2.0; x += 1e-3) {
