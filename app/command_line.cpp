@@ -194,6 +194,7 @@ class Commands {
               "Example:\n  ricochet sweep studies/two_vehicles.yaml -o vehicles.h5");
     add_study("painleve", "Classify the sliding states of a scene: unique, inconsistent, several",
               "Example:\n  ricochet painleve studies/painleve_rod.yaml");
+    add_identify();
   }
 
   void add_study(const std::string& kind, const std::string& description,
@@ -233,6 +234,25 @@ class Commands {
             "Threads; else as many as there are")
         ->option_text("N");
     command->add_flag("--force", options->force, "Overwrite an existing file");
+  }
+
+  void add_identify() {
+    const auto options = std::make_shared<IdentifyOptions>();
+    CLI::App* command =
+        add("identify", "Find restitution and friction from measured velocities",
+            "Examples:\n"
+            "  ricochet identify studies/identify_bar.yaml\n"
+            "  ricochet identify studies/identify_disc_ball.yaml --format json",
+            options, run_identify);
+    command->add_option("STUDY", options->file, "Study file (YAML or JSON)")
+        ->required()
+        ->option_text("FILE");
+    command
+        ->add_option_function<std::string>(
+            "--format",
+            [options](const std::string& name) { options->format = format_of(name, 2); },
+            "How to print the result")
+        ->option_text("table|json (table)");
   }
 
   void add_export() {

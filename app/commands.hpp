@@ -2,7 +2,8 @@
 // The commands of the program: one struct of options and one function per command, each in a file of
 // its own name. A run_ function returns the exit code of its command:
 //
-//   0  every law named has an answer (for `all`: at least one), the motion reached its end, or the file is valid
+//   0  every law named has an answer (for `all`: at least one), the motion reached its end, every coefficient has a
+//      value or a bound, or the file is valid
 //   1  otherwise; the output is written, complete up to there
 //
 // Bad input and usage leave them as exceptions (InputError, IoError, UsageError: exit code 2).
@@ -78,6 +79,13 @@ struct StudyOptions {
   bool force = false;
 };
 int run_study(const StudyOptions& options);
+
+struct IdentifyOptions {
+  CommonOptions common;
+  std::string file;               ///< study
+  Format format = Format::table;  ///< table or json
+};
+int run_identify(const IdentifyOptions& options);
 
 struct CheckOptions {
   CommonOptions common;

@@ -1,0 +1,24 @@
+#include <fmt/format.h>
+
+#include <ricochet/files/identify_report.hpp>
+
+#include "commands.hpp"
+#include "streams.hpp"
+
+namespace ricochet::app {
+
+int run_identify(const IdentifyOptions& options) {
+  const IdentifyFile study = read_identify(options.file);
+  const IdentifyResult result = identify(study);
+  if (!result.trouble.empty()) {
+    talk(options.common,
+         fmt::format("{}: the motion of the base ended early: {}", options.file, result.trouble));
+  }
+  write_data(options.format == Format::json ? identify_json(study, result)
+                                            : identify_table(study, result));
+  if (result.answered()) return 0;
+  talk(options.common, fmt::format("{}: not every coefficient can be identified", options.file));
+  return 1;
+}
+
+}  // namespace ricochet::app
