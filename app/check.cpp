@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/identify_file.hpp>
 #include <ricochet/files/law_options.hpp>
 #include <ricochet/files/matrices.hpp>
 #include <ricochet/files/problem_file.hpp>
@@ -231,6 +232,11 @@ int run_check(const CheckOptions& options) {
     case FileKind::problem: write_data(description(parse_problem(text, options.file))); break;
     case FileKind::scene: write_data(description(parse_scene(text, options.file))); break;
     case FileKind::study: {
+      if (study_kind(text, options.file) == "identify") {
+        read_identify(options.file);
+        write_data("kind: identify\n");
+        break;
+      }
       const std::unique_ptr<Study> study = read_study(options.file);
       write_data(fmt::format("kind: {}\n{}", study->kind, study->description()));
     }

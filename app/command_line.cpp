@@ -194,6 +194,8 @@ class Commands {
               "Example:\n  ricochet sweep studies/two_vehicles.yaml -o vehicles.h5");
     add_study("painleve", "Classify the sliding states of a scene: unique, inconsistent, several",
               "Example:\n  ricochet painleve studies/painleve_rod.yaml");
+    add_study("orbit", "Find periodic orbits of a scene, with multipliers and stability",
+              "Example:\n  ricochet orbit studies/bounce_orbit.yaml");
     add_identify();
   }
 
@@ -238,12 +240,11 @@ class Commands {
 
   void add_identify() {
     const auto options = std::make_shared<IdentifyOptions>();
-    CLI::App* command =
-        add("identify", "Find restitution and friction from measured velocities",
-            "Examples:\n"
-            "  ricochet identify studies/identify_bar.yaml\n"
-            "  ricochet identify studies/identify_disc_ball.yaml --format json",
-            options, run_identify);
+    CLI::App* command = add("identify", "Find restitution and friction from measured velocities",
+                            "Examples:\n"
+                            "  ricochet identify studies/identify_bar.yaml\n"
+                            "  ricochet identify studies/identify_disc_ball.yaml --format json",
+                            options, run_identify);
     command->add_option("STUDY", options->file, "Study file (YAML or JSON)")
         ->required()
         ->option_text("FILE");

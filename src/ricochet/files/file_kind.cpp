@@ -89,6 +89,11 @@ std::string_view study_kind(const Value& root) {
   return is_study_key(key) ? key : std::string_view();
 }
 
+std::string study_kind(std::string_view text, const std::string& file) {
+  const YamlNode document = parse_yaml(text, file);
+  return std::string(study_kind(Value(document, file)));
+}
+
 void check_format(const Value& root) {
   const auto format = root.find("format");
   if (format && format->number() != 1.0) {

@@ -25,6 +25,7 @@ void expect_scene(const Value& root);
 void expect_study(const Value& root, std::string_view kind);
 /// The kind of the study that begins here; empty if none does.
 std::string_view study_kind(const Value& root);
+std::string study_kind(std::string_view text, const std::string& file);
 
 /// `format`, if given, must be 1.
 void check_format(const Value& root);

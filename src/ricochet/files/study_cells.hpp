@@ -55,8 +55,8 @@ class StudyCells {
 
  protected:
   /// Reads `base` and the parameters of a study. Throws InputError.
-  StudyCells(const Value& study, const std::string& file)
-      : base_(study.at("base"), file), parameters_(study, base_) {}
+  StudyCells(const Value& study, const std::string& file, bool parameters_required = true)
+      : base_(study.at("base"), file), parameters_(study, base_, parameters_required) {}
 
   StudyBase base_;
   StudyParameters parameters_;

@@ -123,14 +123,16 @@ void StudyParameters::read_parameter(const Value& value, StudyBase& base) {
   columns_.push_back(std::move(column));
 }
 
-StudyParameters::StudyParameters(const Value& study, StudyBase& base) {
-  const Value list = study.at("parameters");
-  const std::vector<Value> items = list.items();
-  if (items.empty() || items.size() > kMostParameters) {
-    list.fail(fmt::format("there are {} parameters", items.size()),
-              fmt::format("1 to {} are allowed", kMostParameters));
+StudyParameters::StudyParameters(const Value& study, StudyBase& base, bool required) {
+  if (required || study.has("parameters")) {
+    const Value list = study.at("parameters");
+    const std::vector<Value> items = list.items();
+    if (items.empty() || items.size() > kMostParameters) {
+      list.fail(fmt::format("there are {} parameters", items.size()),
+                fmt::format("1 to {} are allowed", kMostParameters));
+    }
+    for (const Value& item : items) read_parameter(item, base);
   }
-  for (const Value& item : items) read_parameter(item, base);
   if (const auto let = study.find("let")) {
     for (const YamlKey& key : let->keys()) {
       if (!can_be_variable(key.text) ||
@@ -172,7 +174,7 @@ StudyParameters::StudyParameters(const Value& study, StudyBase& base) {
     }
   }
   if (const std::string wrong = flaw(spreads_, samples); !wrong.empty()) {
-    list.fail(wrong, "see docs/studies.md");
+    study.at("parameters").fail(wrong, "see docs/studies.md");
   }
   plan_.emplace(spreads_, samples, seed);
 

@@ -32,9 +32,9 @@ inline constexpr std::string_view parameter_keys[] = {"parameters", "let",    "s
 
 class StudyParameters {
  public:
-  /// Of `study`, whose keys are already known to be allowed. Makes the slots of the base and checks them.
-  /// Throws InputError.
-  StudyParameters(const Value& study, StudyBase& base);
+  /// Of `study`, whose keys are already known to be allowed. Makes the slots of the base and checks them. Without
+  /// parameters, where they are not required, there is one cell. Throws InputError.
+  StudyParameters(const Value& study, StudyBase& base, bool required = true);
 
   const SamplePlan& plan() const { return *plan_; }
   std::size_t count() const { return columns_.size(); }

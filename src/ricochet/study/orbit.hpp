@@ -56,7 +56,7 @@ struct Margin {
 };
 
 /// Least and largest values over the orbit.
-struct Range {
+struct OrbitRange {
   Eigen::VectorXd low, high;
 };
 
@@ -72,7 +72,7 @@ struct Orbit {
   std::vector<std::complex<double>> multipliers;
   Stability stability = Stability::marginal;
   std::vector<Margin> margins;
-  Range x, gap, force;  ///< x = (q, u)
+  OrbitRange x, gap, force;  ///< x = (q, u)
   int iterations = 0;   ///< of Newton's method
   bool found() const { return status == OrbitStatus::found; }
   /// The least value of a kind; infinity if the orbit has none.

@@ -28,7 +28,7 @@ MarginKind kind_of(Trigger trigger) {
   return MarginKind::gap;
 }
 
-void widen(Range& range, const VectorXd& value) {
+void widen(OrbitRange& range, const VectorXd& value) {
   if (range.low.size() == 0) {
     range.low = range.high = value;
     return;
