@@ -196,6 +196,7 @@ template <class Fail>
 std::vector<Column> assign(const Names& names, const ContactProblem& problem, const Fail& fail) {
   const std::vector<Column> known = columns_of(problem);
   std::vector<std::string_view> known_names;
+  known_names.reserve(known.size());
   for (const Column& column : known) known_names.emplace_back(column.name);
   std::vector<Column> columns;
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -228,6 +229,7 @@ std::vector<Column> assign(const Names& names, const ContactProblem& problem, co
 
 ImpactData arrange(const Value& study, const DataTable& table, const std::vector<Column>& columns) {
   std::vector<bool> after;
+  after.reserve(columns.size());
   for (const Column& column : columns) after.push_back(column.after);
   const auto sigma = read_sigma(study, table.names, after);
   const auto count = static_cast<Eigen::Index>(std::count(after.begin(), after.end(), true));

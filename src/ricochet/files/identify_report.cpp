@@ -29,6 +29,7 @@ std::string plural(std::size_t count, std::string_view noun) {
 std::vector<std::string> names_of(const IdentifyFile& study,
                                   const std::vector<Eigen::Index>& contacts) {
   std::vector<std::string> names;
+  names.reserve(contacts.size());
   for (const Eigen::Index i : contacts) {
     names.push_back(study.contacts[static_cast<std::size_t>(i)]);
   }

@@ -9,19 +9,17 @@
 //   friction         windows of slip, s = sgn gamma_T:  F_T + s mu F_N = 0. Least chi^2 over mu of
 //                      z = (F_T + s mu F_N) / sd(F_T + s mu F_N)
 //                    which has no bias from the noise of F_N in a ratio
-//   static_friction  each stick that ends in slip of the sign s:  mu_s = -s F_T / F_N at the onset t*. The onset is
-//                    the start of the sliding,
-//                      gamma_T = 0 (t < t*),   b_1 (t - t*) + b_2 (t - t*)^2 (t >= t*),  s b_1 >= 0
-//                    fitted with its interval; the force at t* comes from the last window of the stick. A largest
-//                    value over samples would be too large by the noise. Sticks that never slip give a lower bound.
+//   static_friction  each stick j that ends in slip of the sign s:  mu_s = -s F_T / F_N at the onset t*. The onset
+//                    is fitted to the sliding velocity (slip_onset.hpp), the force at t* comes from the last window
+//                    of the stick; both have their noise:
+//                      z = (mu_s - ratio_j) / sd_j
+//                    A largest value over samples would be too large by the noise. Sticks that never slip give a
+//                    lower bound
 //   restitution      gamma_N on both sides of each impact from one-sided local polynomials:
 //                      z = (gamma_N+ + e gamma_N-) / sd;   e is the kinematic (Newton's) coefficient
 //
-//                    z = (mu_s - ratio_j) / sd_j over the onsets j, sd_j from the profile of t* and from the forces
-//
-// Intervals are those of the profile of chi^2. Polynomials
-// are not the motion: `smoothing` tests whether they follow it, or the window is too long. Coordinates are taken as
-// exact. SI units.
+// Intervals are those of the profile of chi^2 (least_squares.hpp). Polynomials are not the motion: `smoothing` tests
+// whether they follow it, or the window is too long. Coordinates are taken as exact. SI units.
 
 #include <Eigen/Core>
 #include <span>

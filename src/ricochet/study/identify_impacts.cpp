@@ -39,7 +39,9 @@ Eigen::MatrixXd triangular_root(const Eigen::MatrixXd& C) {
   return L;
 }
 
-void whiten(const Eigen::MatrixXd& root, Eigen::Ref<Eigen::MatrixXd> x) {
+// x = L^-1 x: residuals of unit variance.
+template <class Columns>
+void whiten(const Eigen::MatrixXd& root, Eigen::MatrixBase<Columns>& x) {
   root.triangularView<Eigen::Lower>().solveInPlace(x);
 }
 
@@ -220,8 +222,9 @@ class Identification {
     z.resize(data_.repetitions() * m);
     for (Eigen::Index k = 0; k < data_.repetitions(); ++k) {
       if (!predictor_.predict(data_.before_values.row(k), after_)) return false;
-      z.segment(k * m, m) = data_.after_values.row(k).transpose() - after_;
-      whiten(roots_[static_cast<std::size_t>(k)], z.segment(k * m, m));
+      auto part = z.segment(k * m, m);
+      part = data_.after_values.row(k).transpose() - after_;
+      whiten(roots_[static_cast<std::size_t>(k)], part);
     }
     return true;
   }
