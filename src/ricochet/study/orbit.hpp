@@ -109,6 +109,8 @@ class OrbitFinder {
  private:
   Orbit search(Cycle cycle) const;
   MotionState next_start(const Cycle& cycle) const;
+  void describe(FrozenFlow& flow, const Eigen::VectorXd& x, const FrozenResult& at,
+                Orbit& out) const;
   bool newton(FrozenFlow& flow, Sequence& sequence, Eigen::VectorXd& x, FrozenResult& at,
               Orbit& out) const;
 
@@ -126,6 +128,8 @@ Eigen::VectorXd state_vector(const MotionState& state);
 void set_state(MotionState& state, const Eigen::VectorXd& x);
 double residual_of(const Eigen::VectorXd& end, const Eigen::VectorXd& x,
                    const Eigen::VectorXd& scale, const std::vector<Eigen::Index>& free);
+/// Rows and columns `free` of D.
+Eigen::MatrixXd part_of(const Eigen::MatrixXd& D, const std::vector<Eigen::Index>& free);
 void update_times(Sequence& sequence, const FrozenResult& result);
 
 }  // namespace ricochet
