@@ -46,9 +46,12 @@ enum class MarginKind : unsigned char {
 };
 std::string_view to_string(MarginKind kind);
 
-/// Least values: where an event function turns inside a phase, or where the phase ends by another event.
+/// Least values of event functions: where they turn inside a phase, or where the phase begins or ends (by another
+/// event).
 struct Margin {
+  enum class Place : unsigned char { begin, inside, end };
   MarginKind kind = MarginKind::gap;
+  Place place = Place::inside;
   Eigen::Index contact = 0;
   std::size_t phase = 0;
   double t = 0.0;  ///< s
