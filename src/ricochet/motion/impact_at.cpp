@@ -136,7 +136,9 @@ bool ImpactAt::resolve(ContactDynamics& dynamics, std::span<const double> x,
   pose(dynamics, x, modes, more_friction);
   // One contact: the laws know the limit themselves, exactly.
   bool found = (collisionless && participants_.size() > 1) ? false : answered(collisionless);
+  unresolved_ = 0.0;
   if (!found && collisionless) {
+    unresolved_ = 10.0 * kNudge * problem_.gamma.cwiseAbs().maxCoeff();
     for (Index i = 0; i < problem_.contacts(); ++i) {
       problem_.gamma[2 * i] = -kNudge * std::abs(problem_.gamma[2 * i + 1]);
     }

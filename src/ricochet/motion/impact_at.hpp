@@ -36,6 +36,10 @@ class ImpactAt {
   Status status() const { return outcome_.status; }
   const std::vector<Warning>& warnings() const { return outcome_.warnings; }
 
+  /// m/s: contacts that leave more slowly are closed. Zero but where a limit of vanishing approach was taken by a small
+  /// approach.
+  double unresolved() const { return unresolved_; }
+
   EndReason reason() const { return reason_; }
   const std::string& message() const { return message_; }
 
@@ -58,6 +62,7 @@ class ImpactAt {
   Eigen::VectorXd b_;
   Eigen::VectorXd impulse_;
   double belt_work_ = 0.0, motion_work_ = 0.0;
+  double unresolved_ = 0.0;
   EndReason reason_ = EndReason::no_solution;
   std::string message_;
 };

@@ -199,7 +199,7 @@ struct Simulator::Impl final : MotionRun {
     std::vector<Index> stays;
     if (kind == EventKind::impact) stays = let_chatter_end(touching, colliding);
     for (const Index i : touching) {
-      const double least = standstill(2 * i);
+      const double least = standstill(2 * i) + impact.unresolved();
       const bool closed = dynamics.gamma()[2 * i] <= least ||
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
@@ -207,6 +207,10 @@ struct Simulator::Impl final : MotionRun {
       modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
     }
     const double soft_loss = stays.empty() ? 0.0 : close_softly();
+    if (impact.unresolved() > 0.0) {
+      dynamics.set_modes(t, x, modes);
+      dynamics.project(t, x);
+    }
     if (!all_finite()) return;
     impact_loss += soft_loss;
     if (passages) {

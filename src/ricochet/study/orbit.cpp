@@ -16,7 +16,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kSingular = 1e-10;        // of the largest pivot of D - I
+constexpr double kSingular = 1e-10;  // of the largest pivot of D - I
+constexpr double kRepeats =
+    1e3;  // of the tolerance: how well the motion must repeat the orbit of the frozen map
 constexpr double kShortest = 1.0 / 128.0;  // damped step of Newton's method
 
 Orbit incomplete(const Cycle& cycle) {
@@ -62,6 +64,17 @@ double residual_of(const VectorXd& end, const VectorXd& x, const VectorXd& scale
     largest = std::max(largest, std::abs(end[i] - x[i]) / (scale[i] + std::abs(x[i])));
   }
   return largest;
+}
+
+MatrixXd part_of(const MatrixXd& D, const std::vector<Index>& free) {
+  const auto m = static_cast<Index>(free.size());
+  MatrixXd part(m, m);
+  for (Index i = 0; i < m; ++i) {
+    for (Index j = 0; j < m; ++j) {
+      part(i, j) = D(free[static_cast<std::size_t>(i)], free[static_cast<std::size_t>(j)]);
+    }
+  }
+  return part;
 }
 
 void update_times(Sequence& sequence, const FrozenResult& result) {
@@ -116,44 +129,55 @@ Orbit OrbitFinder::search(Cycle cycle) const {
                       {simulation_, 0.0, options_.longest_return});
   FrozenFlow flow(system_, law_, fallback_,
                   {.tolerance = simulation_.tolerance, .largest_step = simulation_.largest_step});
+  Cycle motion = cycle;  // the true one, which goes on from attempt to attempt
+  bool trusted = true;   // `cycle` is part of it, not of what Newton's method proposed
   for (int attempt = 0; attempt < options_.attempts; ++attempt) {
     VectorXd x = state_vector(cycle.start);
     FrozenResult at;
     out.state = cycle.start;
     out.sequence = cycle.sequence;
-    if (!newton(flow, out.sequence, x, at, out)) {
-      cycle = run.on(next_start(cycle));  // the motion itself may know the way
-      if (!cycle.complete) return incomplete(cycle);
-      continue;
-    }
-    set_state(out.state, x);
-    out.period = out.sequence.end - out.sequence.begin;
-    const VectorXd& s = flow.scale();
-    out.monodromy = s.asDiagonal() * at.D * s.cwiseInverse().asDiagonal();
-    MatrixXd D(free_.size(), free_.size());
-    for (std::size_t i = 0; i < free_.size(); ++i) {
-      for (std::size_t j = 0; j < free_.size(); ++j) {
-        D(static_cast<Index>(i), static_cast<Index>(j)) = at.D(free_[i], free_[j]);
+    if (newton(flow, out.sequence, x, at, out)) {
+      set_state(out.state, x);
+      const Cycle again = run.on(out.state);
+      if (again.complete) {
+        out.residual = residual_of(state_vector(again.end), x, flow.scale(), free_);
+      }
+      if (again.complete && same(again.sequence, out.sequence) &&
+          out.residual <= kRepeats * options_.tolerance) {
+        describe(flow, x, at, out);
+        return out;
+      }
+      out.status = OrbitStatus::sequence_changed;
+      out.message = again.complete
+                        ? "the motion from the orbit of the frozen sequence has another sequence"
+                        : "the orbit of the frozen sequence is no motion: " + again.run.message;
+      if (again.complete && trusted) {
+        cycle = again;
+        trusted = false;
+        continue;
       }
     }
-    out.multipliers = multipliers_of(D);
-    out.stability = stability_of(out.multipliers, options_.marginal);
-    out.drift = VectorXd::Zero(x.size());
-    for (const Index i : options_.drifting) out.drift[i] = at.x[i] - x[i];
-    cycle = run.on(out.state);
-    if (!cycle.complete) return incomplete(cycle);
-    if (same(cycle.sequence, out.sequence)) {
-      out.residual = residual_of(state_vector(cycle.end), x, s, free_);
-      examine(flow, out.sequence, x, out);
-      out.status = OrbitStatus::found;
-      out.message =
-          fmt::format("an orbit of period {:.10g} s, {}", out.period, to_string(out.stability));
-      return out;
-    }
-    out.status = OrbitStatus::sequence_changed;
-    out.message = "the motion from the orbit of the frozen sequence has another sequence";
+    motion = cycle = run.on(next_start(motion));
+    trusted = true;
+    if (!motion.complete) return incomplete(motion);
   }
   return out;
+}
+
+/// Fills in what follows from x and the derivative there.
+void OrbitFinder::describe(FrozenFlow& flow, const VectorXd& x, const FrozenResult& at,
+                           Orbit& out) const {
+  const VectorXd& s = flow.scale();
+  out.period = out.sequence.end - out.sequence.begin;
+  out.monodromy = s.asDiagonal() * at.D * s.cwiseInverse().asDiagonal();
+  out.multipliers = multipliers_of(part_of(at.D, free_));
+  out.stability = stability_of(out.multipliers, options_.marginal);
+  out.drift = VectorXd::Zero(x.size());
+  for (const Index i : options_.drifting) out.drift[i] = at.x[i] - x[i];
+  examine(flow, out.sequence, x, out);
+  out.status = OrbitStatus::found;
+  out.message =
+      fmt::format("an orbit of period {:.10g} s, {}", out.period, to_string(out.stability));
 }
 
 /// Where the motion is one cycle later, if it has been followed.
@@ -181,14 +205,12 @@ bool OrbitFinder::newton(FrozenFlow& flow, Sequence& sequence, VectorXd& x, Froz
   update_times(sequence, at);
   out.residual = residual_of(at.x, x, s, free_);
   for (int i = 0; i < options_.iterations; ++i) {
-    MatrixXd J(m, m);
+    MatrixXd J = part_of(at.D, free_);
+    J.diagonal().array() -= 1.0;
     VectorXd r(m);
     for (Index a = 0; a < m; ++a) {
       const Index row = free_[static_cast<std::size_t>(a)];
       r[a] = (x[row] - at.x[row]) / s[row];
-      for (Index b = 0; b < m; ++b) {
-        J(a, b) = at.D(row, free_[static_cast<std::size_t>(b)]) - (a == b ? 1.0 : 0.0);
-      }
     }
     LinearSolution step;
     solve_any(J, r, kSingular, step);

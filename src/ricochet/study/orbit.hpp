@@ -46,9 +46,12 @@ enum class MarginKind : unsigned char {
 };
 std::string_view to_string(MarginKind kind);
 
-/// Least values: where an event function turns inside a phase, or where the phase ends by another event.
+/// Least values of event functions: where they turn inside a phase, or where the phase begins or ends (by another
+/// event).
 struct Margin {
+  enum class Place : unsigned char { begin, inside, end };
   MarginKind kind = MarginKind::gap;
+  Place place = Place::inside;
   Eigen::Index contact = 0;
   std::size_t phase = 0;
   double t = 0.0;  ///< s
@@ -109,6 +112,8 @@ class OrbitFinder {
  private:
   Orbit search(Cycle cycle) const;
   MotionState next_start(const Cycle& cycle) const;
+  void describe(FrozenFlow& flow, const Eigen::VectorXd& x, const FrozenResult& at,
+                Orbit& out) const;
   bool newton(FrozenFlow& flow, Sequence& sequence, Eigen::VectorXd& x, FrozenResult& at,
               Orbit& out) const;
 
@@ -126,6 +131,8 @@ Eigen::VectorXd state_vector(const MotionState& state);
 void set_state(MotionState& state, const Eigen::VectorXd& x);
 double residual_of(const Eigen::VectorXd& end, const Eigen::VectorXd& x,
                    const Eigen::VectorXd& scale, const std::vector<Eigen::Index>& free);
+/// Rows and columns `free` of D.
+Eigen::MatrixXd part_of(const Eigen::MatrixXd& D, const std::vector<Eigen::Index>& free);
 void update_times(Sequence& sequence, const FrozenResult& result);
 
 }  // namespace ricochet

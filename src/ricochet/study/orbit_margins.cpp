@@ -83,16 +83,20 @@ class Examiner final : public FlowObserver {
       const std::vector<Watched>& fired = ends ? sequence_.passages[phase_].fired : none;
       const bool ended_by = std::find(fired.begin(), fired.end(), watched_[k]) != fired.end();
       if (ends && watched_[k] == fired.front()) height = largest;
-      Margin m{kind_of(watched_[k].what), watched_[k].contact, phase_, times_.front(), kInfinity};
-      const auto lower = [&](double t, double value) {
-        if (value < m.value) m.t = t, m.value = value;
+      Margin m;
+      m.kind = kind_of(watched_[k].what);
+      m.contact = watched_[k].contact;
+      m.phase = phase_;
+      m.value = kInfinity;
+      const auto lower = [&](double t, double value, Margin::Place place) {
+        if (value < m.value) m.t = t, m.value = value, m.place = place;
       };
-      if (y.front() > kAtZero * largest) lower(times_.front(), y.front());
+      if (y.front() > kAtZero * largest) lower(times_.front(), y.front(), Margin::Place::begin);
       for (std::size_t i = 1; i + 1 < y.size(); ++i) {
         if (!(y[i] <= y[i - 1] && y[i] < y[i + 1])) continue;
-        lower(times_[i], least_of_parabola(i, y));
+        lower(times_[i], least_of_parabola(i, y), Margin::Place::inside);
       }
-      if (!ended_by) lower(times_.back(), y.back());
+      if (!ended_by) lower(times_.back(), y.back(), Margin::Place::end);
       if (std::isfinite(m.value)) out_.margins.push_back(m);
     }
     heights_.push_back(height);
@@ -171,11 +175,11 @@ void examine(FrozenFlow& flow, const Sequence& sequence, const VectorXd& x, Orbi
     const double height = std::max(examiner.heights()[k], 1e-300);
     if (std::isfinite(result.approach[k])) {
       const Index contact = p.jumps.front().colliding.front();
-      out.margins.push_back(
-          {MarginKind::approach, contact, k, result.times[k], result.approach[k] / speed});
+      out.margins.push_back({MarginKind::approach, Margin::Place::end, contact, k, result.times[k],
+                             result.approach[k] / speed});
     }
-    out.margins.push_back({MarginKind::rate, p.fired.front().contact, k, result.times[k],
-                           std::abs(result.rates[k]) * T / height});
+    out.margins.push_back({MarginKind::rate, Margin::Place::end, p.fired.front().contact, k,
+                           result.times[k], std::abs(result.rates[k]) * T / height});
   }
 }
 

@@ -109,6 +109,7 @@ Cycle ReturnRun::by_clock(const MotionState& start, bool as_it_stands) const {
     cycle.start.t = start.t + section_.offset;
   }
   Recorder recorder;
+  recorder.started = true;
   options.until = cycle.start.t + section_.returns * section_.period;
   cycle.run = Simulator(system_, law_, options, fallback_).resume(cycle.start, recorder);
   cycle.complete = cycle.run.reason == EndReason::end;
