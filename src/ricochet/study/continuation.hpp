@@ -70,7 +70,7 @@ struct BranchPoint {
   double step = 0.0;            ///< the next one
   std::vector<std::complex<double>> multipliers;
   Stability stability = Stability::marginal;
-  Range x, gap, force;
+  OrbitRange x, gap, force;
   SpecialKind special = SpecialKind::none;
   std::string message;  ///< of a special point, a sentence
 };
