@@ -196,6 +196,8 @@ class Commands {
               "Example:\n  ricochet painleve studies/painleve_rod.yaml");
     add_study("orbit", "Find periodic orbits of a scene, with multipliers and stability",
               "Example:\n  ricochet orbit studies/bounce_orbit.yaml");
+    add_study("bifurcate", "Follow motions and orbits of a scene along a parameter",
+              "Example:\n  ricochet bifurcate studies/bounce_friction.yaml --figure bounce.svg");
     add_identify();
   }
 

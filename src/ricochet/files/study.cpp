@@ -19,8 +19,11 @@ struct Kind {
   std::string_view name;
   std::unique_ptr<Study> (*read)(const Value& study, const std::string& file);
 };
-constexpr std::array<Kind, 4> kinds = {
-    {{"map", read_map}, {"sweep", read_sweep}, {"painleve", read_painleve}, {"orbit", read_orbit}}};
+constexpr std::array<Kind, 5> kinds = {{{"map", read_map},
+                                        {"sweep", read_sweep},
+                                        {"painleve", read_painleve},
+                                        {"orbit", read_orbit},
+                                        {"bifurcate", read_bifurcate}}};
 
 std::string shares_of(const StudyTable& table, std::size_t c) {
   const StudyColumn& column = table.columns[c];

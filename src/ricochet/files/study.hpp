@@ -55,6 +55,7 @@ std::unique_ptr<Study> read_map(const Value& study, const std::string& file);
 std::unique_ptr<Study> read_sweep(const Value& study, const std::string& file);
 std::unique_ptr<Study> read_painleve(const Value& study, const std::string& file);
 std::unique_ptr<Study> read_orbit(const Value& study, const std::string& file);
+std::unique_ptr<Study> read_bifurcate(const Value& study, const std::string& file);
 
 /// Fails at the first key that is neither one of `own` nor of the `common` lists.
 void allow_study_keys(const Value& study,

@@ -76,7 +76,7 @@ struct Orbit {
   Stability stability = Stability::marginal;
   std::vector<Margin> margins;
   OrbitRange x, gap, force;  ///< x = (q, u)
-  int iterations = 0;   ///< of Newton's method
+  int iterations = 0;        ///< of Newton's method
   bool found() const { return status == OrbitStatus::found; }
   /// The least value of a kind; infinity if the orbit has none.
   double least(MarginKind kind) const;
