@@ -18,8 +18,8 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kTurn = 0.9;        // cosine: a step may turn the tangent by so much
 constexpr double kTangential = 0.5;  // MarginKind::rate below which an event may be losing its zero
-constexpr double kBeyond =
-    1e-3;  // of a step: how far behind a boundary the new sequence is looked at
+// Of a step: how far behind a boundary the new sequence is looked for. Right there it may be singular.
+constexpr double kBeyond[] = {1e-3, 1e-2, 0.1, 1.0};
 constexpr int kMostBisections = 60;
 
 /// The lowest margin of those that must be positive; null if there is none below zero.
@@ -339,8 +339,10 @@ void Branch::cross_boundary(double ds, Tried beyond) {
     message += fmt::format(": {} of contact {} touches zero", to_string(dips->kind), dips->contact);
   }
   waiting_.push_back(tell(inside.orbit, inside.margins, kind, message));
-  Tried further = at(std::min(ds, high + kBeyond * ds));
-  if (!go_on_beyond(further.solved ? further : beyond)) stop(BranchEnd::jump, std::move(message));
+  for (const double part : kBeyond) {
+    if (go_on_beyond(at(high + part * ds))) return;
+  }
+  stop(BranchEnd::jump, std::move(message));
 }
 
 /// With the sequence of the motion behind a boundary, if its orbit is near.
