@@ -16,6 +16,19 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
+std::string_view to_string(Trigger trigger) {
+  switch (trigger) {
+    case Trigger::gap: return "gap";
+    case Trigger::normal_force: return "normal-force";
+    case Trigger::sliding: return "sliding";
+    case Trigger::edge_plus: return "edge+";
+    case Trigger::edge_minus: return "edge-";
+    case Trigger::margin: return "margin";
+    case Trigger::determinant: return "determinant";
+  }
+  return "?";
+}
+
 PhaseEvents::PhaseEvents(ContactDynamics& dynamics)
     : dynamics_(dynamics), info_(dynamics.system().info()) {
   reset();

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <ricochet/lcp/modes.hpp>
@@ -34,6 +35,8 @@ enum class Trigger : unsigned char {
   margin,
   determinant
 };
+
+std::string_view to_string(Trigger trigger);
 
 struct Watched {
   Trigger what = Trigger::gap;

@@ -18,8 +18,8 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kTurn = 0.9;        // cosine: a step may turn the tangent by so much
 constexpr double kTangential = 0.5;  // MarginKind::rate below which an event may be losing its zero
-constexpr double kBeyond =
-    1e-3;  // of a step: how far behind a boundary the new sequence is looked at
+// Of a step: how far behind a boundary the new sequence is looked for. Right there it may be singular.
+constexpr double kBeyond[] = {1e-3, 1e-2, 0.1, 1.0};
 constexpr int kMostBisections = 60;
 
 /// The lowest margin of those that must be positive; null if there is none below zero.
@@ -163,11 +163,13 @@ void Branch::look(Tried& tried) const {
                 violated(tried.margins) == nullptr;
 }
 
-/// The orbit s along the tangent from here.
-Branch::Tried Branch::at(double s, int* iterations) const {
+/// The orbit s along the tangent from here; fixed: at the p predicted.
+Branch::Tried Branch::at(double s, int* iterations, bool fixed) const {
   Tried tried;
   tried.orbit = here_;
-  const int n = family_.correct(family_.z_of(here_) + s * tangent_, tangent_, tried.orbit);
+  const VectorXd across =
+      fixed ? VectorXd(VectorXd::Unit(family_.unknowns(), family_.unknowns() - 1)) : tangent_;
+  const int n = family_.correct(family_.z_of(here_) + s * tangent_, across, tried.orbit);
   tried.solved = n >= 0;
   if (iterations != nullptr) *iterations = n;
   if (tried.solved) look(tried);
@@ -179,7 +181,15 @@ void Branch::advance() {
   const double largest = 5.0 * options_.step;
   ds_ = std::min(ds_, largest);
   for (;;) {
-    if (ds_ < options_.smallest) return end_at_tangency();
+    if (ds_ < options_.smallest) {
+      Tried now;
+      now.orbit = here_;
+      now.margins = here_margins_;
+      if (!end_at_tangency(now)) {
+        stop(BranchEnd::step, fmt::format("no step is small enough at p = {:.10g}", here_.p));
+      }
+      return;
+    }
     double ds = ds_;
     const double p = here_.p + ds * tangent_[last] * family_.range();
     bool at_end = false;
@@ -192,7 +202,7 @@ void Branch::advance() {
       }
     }
     int iterations = 0;
-    Tried tried = at(ds, &iterations);
+    Tried tried = at(ds, &iterations, at_end);
     const VectorXd turned = tried.solved ? family_.tangent(tried.orbit, tangent_) : VectorXd();
     if (turned.size() == 0 || (turned.dot(tangent_) < kTurn && ds > 1e3 * options_.smallest)) {
       ds_ = 0.5 * ds;
@@ -316,14 +326,23 @@ void Branch::cross_boundary(double ds, Tried beyond) {
   }
   dips = violated(beyond.margins);
   const SpecialKind kind = kind_of(dips);
+  // An event that is about to lose its zero is not seen any more by the motion, a little before.
+  if (dips == nullptr && end_at_tangency(inside)) return;
   std::string message =
       fmt::format("the sequence of events changes at p = {:.12g}", inside.orbit.p);
+  if (dips == nullptr) {
+    message +=
+        ": " + (beyond.motion.complete ? difference(beyond.motion.sequence, beyond.orbit.sequence)
+                                       : beyond.motion.run.message);
+  }
   if (dips != nullptr) {
     message += fmt::format(": {} of contact {} touches zero", to_string(dips->kind), dips->contact);
   }
   waiting_.push_back(tell(inside.orbit, inside.margins, kind, message));
-  Tried further = at(std::min(ds, high + kBeyond * ds));
-  if (!go_on_beyond(further.solved ? further : beyond)) stop(BranchEnd::jump, std::move(message));
+  for (const double part : kBeyond) {
+    if (go_on_beyond(at(high + part * ds))) return;
+  }
+  stop(BranchEnd::jump, std::move(message));
 }
 
 /// With the sequence of the motion behind a boundary, if its orbit is near.
@@ -345,29 +364,28 @@ bool Branch::go_on_beyond(const Tried& beyond) {
   return true;
 }
 
-/// No step succeeds: an event that loses its zero is the likely reason.
-void Branch::end_at_tangency() {
+/// If an event is about to lose its zero: tells where it does, and ends there.
+bool Branch::end_at_tangency(const Tried& last) {
   const Margin* slowest = nullptr;
-  for (const Margin& m : here_margins_.margins) {
+  for (const Margin& m : last.margins.margins) {
     if (m.kind != MarginKind::rate) continue;
     if (slowest == nullptr || m.value < slowest->value) slowest = &m;
   }
-  if (slowest != nullptr && slowest->value < kTangential) {
-    FamilyOrbit there = here_;
-    if (family_.tangency(slowest->phase, there)) {
-      const Trigger what = there.sequence.passages[slowest->phase].fired.front().what;
-      const SpecialKind kind = what == Trigger::gap ? SpecialKind::grazing
-                               : what == Trigger::edge_plus || what == Trigger::edge_minus
-                                   ? SpecialKind::cone_edge_grazing
-                                   : SpecialKind::sequence_change;
-      std::string message =
-          fmt::format("an event is tangential at p = {:.12g}: contact {} touches and turns back",
-                      there.p, slowest->contact);
-      waiting_.push_back(tell(there, here_margins_, kind, message));
-      return stop(BranchEnd::jump, std::move(message));
-    }
-  }
-  stop(BranchEnd::step, fmt::format("no step is small enough at p = {:.10g}", here_.p));
+  if (slowest == nullptr || slowest->value > kTangential) return false;
+  FamilyOrbit there = last.orbit;
+  if (!family_.tangency(slowest->phase, there)) return false;
+  if ((family_.z_of(there) - family_.z_of(last.orbit)).norm() > options_.jump) return false;
+  const Trigger what = there.sequence.passages[slowest->phase].fired.front().what;
+  const bool edge = what == Trigger::edge_plus || what == Trigger::edge_minus;
+  const SpecialKind kind = what == Trigger::gap ? SpecialKind::grazing
+                           : edge               ? SpecialKind::cone_edge_grazing
+                                                : SpecialKind::sequence_change;
+  std::string message =
+      fmt::format("{} of contact {} only touches zero at p = {:.12g}: the event is lost",
+                  to_string(what), slowest->contact + 1, there.p);
+  waiting_.push_back(tell(there, last.margins, kind, message));
+  stop(BranchEnd::jump, std::move(message));
+  return true;
 }
 
 }  // namespace ricochet

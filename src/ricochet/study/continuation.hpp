@@ -104,13 +104,13 @@ class Branch {
   void stop(BranchEnd end, std::string message);
   BranchPoint tell(const FamilyOrbit& orbit, const Orbit& margins, SpecialKind special,
                    std::string message) const;
-  Tried at(double s, int* iterations = nullptr) const;
+  Tried at(double s, int* iterations = nullptr, bool fixed = false) const;
   void look(Tried& tried) const;
   void advance();
   void look_for_bifurcations(const Tried& next, double ds);
   double test(SpecialKind kind, const FamilyOrbit& orbit) const;
   void cross_boundary(double ds, Tried beyond);
-  void end_at_tangency();
+  bool end_at_tangency(const Tried& last);
   bool go_on_beyond(const Tried& beyond);
 
   OrbitFamily family_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace ricochet {
 
 namespace {
@@ -28,6 +30,34 @@ bool same(const Sequence& a, const Sequence& b) {
   return a.modes == b.modes && a.by_clock == b.by_clock &&
          std::equal(a.passages.begin(), a.passages.end(), b.passages.begin(), b.passages.end(),
                     [](const Passage& x, const Passage& y) { return same(x, y); });
+}
+
+std::string describe(const Passage& passage) {
+  std::string text;
+  for (const Watched& w : passage.fired) {
+    text += fmt::format("{}{} of contact {}", text.empty() ? "" : ", ", to_string(w.what),
+                        w.contact + 1);
+    break;
+  }
+  for (const Jump& jump : passage.jumps) text += fmt::format(", {}", to_string(jump.kind));
+  text += " ->";
+  for (const Mode mode : passage.modes_after) text += fmt::format(" {}", to_string(mode));
+  return text;
+}
+
+std::string difference(const Sequence& now, const Sequence& before) {
+  const std::size_t most = std::max(now.passages.size(), before.passages.size());
+  for (std::size_t k = 0; k < most; ++k) {
+    const auto tell = [k](const Sequence& s) {
+      return k < s.passages.size() ? describe(s.passages[k]) : std::string("none");
+    };
+    if (k < now.passages.size() && k < before.passages.size() &&
+        same(now.passages[k], before.passages[k])) {
+      continue;
+    }
+    return fmt::format("event {} is {} instead of {}", k + 1, tell(now), tell(before));
+  }
+  return "";
 }
 
 double duration(const Sequence& sequence, std::size_t phase) {
