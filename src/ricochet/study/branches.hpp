@@ -39,7 +39,7 @@ class BranchRow {
 
  private:
   std::size_t point_width() const {
-    return 5 + (q_ + u_) + contacts_ + (free_ + 1) + 2 * free_ + 2 * (q_ + u_);
+    return 6 + (q_ + u_) + contacts_ + (free_ + 1) + 2 * free_ + 2 * (q_ + u_);
   }
   std::size_t q_, u_, contacts_, free_;
 };
