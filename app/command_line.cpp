@@ -256,6 +256,9 @@ class Commands {
             [options](const std::string& name) { options->format = format_of(name, 2); },
             "How to print the result")
         ->option_text("table|json (table)");
+    command->add_option("-o,--output", options->output, "Write the coefficients (HDF5) here")
+        ->option_text("FILE.h5");
+    command->add_flag("--force", options->force, "Overwrite an existing file");
   }
 
   void add_export() {

@@ -82,8 +82,10 @@ int run_study(const StudyOptions& options);
 
 struct IdentifyOptions {
   CommonOptions common;
-  std::string file;               ///< study
-  Format format = Format::table;  ///< table or json
+  std::string file;                   ///< study
+  std::optional<std::string> output;  ///< result file
+  Format format = Format::table;      ///< table or json
+  bool force = false;                 ///< the output may exist
 };
 int run_identify(const IdentifyOptions& options);
 

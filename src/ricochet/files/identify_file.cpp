@@ -434,6 +434,7 @@ std::string read_title(const Value& value) {
 IdentifyFile parse_identify(std::string_view text, const std::string& file) {
   const YamlNode document = parse_yaml(text, file);
   const Value root(document, file);
+  expect_study(root, "identify");
   root.allow_only({"format", "identify"});
   check_format(root);
   const Value study = root.at("identify");
@@ -441,6 +442,8 @@ IdentifyFile parse_identify(std::string_view text, const std::string& file) {
   const Value base = study.at("base");
   out.base = base.string();
   const auto [base_text, base_path] = named_file(base, file, yaml_size_limit);
+  out.text = text;
+  out.base_text = base_text;
   if (file_kind(base_text, base_path) == FileKind::problem) {
     ProblemFile problem = parse_problem(base_text, base_path);
     out.contacts = problem.problem.names;

@@ -44,6 +44,8 @@ struct HistoryStudy {
 struct IdentifyFile {
   std::string title;                  ///< one line, may be empty
   std::string base;                   ///< as the study names it
+  std::string text;                   ///< the study as it was read
+  std::string base_text;              ///< and its base
   std::vector<std::string> contacts;  ///< names of the base's contacts
   std::vector<SoughtCoefficient> sought;
   double confidence = 0.95;

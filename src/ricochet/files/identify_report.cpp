@@ -334,4 +334,27 @@ std::string identify_json(const IdentifyFile& study, const IdentifyResult& resul
   return document.dump(2) + '\n';
 }
 
+StudyDocument identify_document(const IdentifyFile& study, const IdentifyResult& result) {
+  StudyTable table{"coefficients", {}};
+  StudyColumn contacts{"contacts", "", {}}, coefficients{"coefficient", "", {}},
+      statuses{"status", "", {}};
+  for (const SoughtCoefficient& sought : study.sought) {
+    contacts.codes.push_back(fmt::format("{}", fmt::join(names_of(study, sought.contacts), ", ")));
+  }
+  for (unsigned c = 0; c <= static_cast<unsigned>(Coefficient::impulse_ratio); ++c) {
+    coefficients.codes.emplace_back(to_string(static_cast<Coefficient>(c)));
+  }
+  for (unsigned c = 0; c <= static_cast<unsigned>(IdentifyStatus::not_identifiable); ++c) {
+    statuses.codes.emplace_back(to_string(static_cast<IdentifyStatus>(c)));
+  }
+  table.columns = {contacts, coefficients, statuses, {"value"}, {"low"}, {"high"}};
+  for (std::size_t k = 0; k < study.sought.size(); ++k) {
+    const Identified& found = result.parameters()[k];
+    table.numbers.insert(table.numbers.end(),
+                         {static_cast<double>(k), static_cast<double>(study.sought[k].coefficient),
+                          static_cast<double>(found.status), found.value, found.low, found.high});
+  }
+  return {"identify", study.title, study.text, study.base_text, {std::move(table)}};
+}
+
 }  // namespace ricochet

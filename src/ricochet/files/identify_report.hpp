@@ -5,6 +5,7 @@
 #include <string>
 
 #include <ricochet/files/identify_file.hpp>
+#include <ricochet/files/study_result.hpp>
 
 namespace ricochet {
 
@@ -29,5 +30,8 @@ std::string identify_table(const IdentifyFile& study, const IdentifyResult& resu
 
 /// One JSON document, numbers exact to the bit, those that are not finite null.
 std::string identify_json(const IdentifyFile& study, const IdentifyResult& result);
+
+/// The coefficients as a table `coefficients`, for a result file.
+StudyDocument identify_document(const IdentifyFile& study, const IdentifyResult& result);
 
 }  // namespace ricochet
