@@ -53,9 +53,11 @@ std::vector<std::vector<std::string>> commands_in(const std::string& text,
   return commands;
 }
 
-// True for commands that write folders: see tests/papers.
+// True for commands that write files or folders: see tests/papers and tests/app/study_test.cpp.
 bool writes_folder(const std::vector<std::string>& arguments) {
-  return std::find(arguments.begin(), arguments.end(), "-o") != arguments.end();
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument == "-o" || argument == "--figure";
+  });
 }
 
 // Runs a command; the file that --history names is written elsewhere.
@@ -171,7 +173,7 @@ TEST(Documents, CommandsInTheReadmeRun) {
       ++commands;
     }
   }
-  EXPECT_EQ(commands, 7);
+  EXPECT_EQ(commands, 9);
 }
 
 // A block of commands without results begins two lines with a prompt.
@@ -196,6 +198,32 @@ TEST(Documents, ResultsOnThePageOfMotionAreTrue) {
     ++examples;
   }
   EXPECT_EQ(examples, 1);
+}
+
+// Commands run, results shown are true, and examples of study files are valid.
+TEST(Documents, ExamplesOnThePagesOfStudiesAreTrue) {
+  int commands = 0, results = 0, studies = 0;
+  for (const char* page : {"docs/studies.md", "docs/orbits.md"}) {
+    for (const Block& block : blocks_of(page)) {
+      const auto second = block.text.find('\n') + 1;
+      if (block.language == "console" && block.text.compare(second, 1, "$") == 0) {
+        for (const auto& arguments : commands_in(block.text, "$ ")) {
+          expect_runs(arguments);
+          ++commands;
+        }
+      } else if (block.language == "console") {
+        expect_true(block.text, "$ ");
+        ++results;
+      } else if (block.language == "yaml" && block.text.find("base: ../") != std::string::npos) {
+        const TemporaryFile file(replaced(block.text, "base: ../", "base: " + source + "/"));
+        expect_runs({"check", file.path()});
+        ++studies;
+      }
+    }
+  }
+  EXPECT_EQ(commands, 3);
+  EXPECT_EQ(results, 2);
+  EXPECT_EQ(studies, 5);
 }
 
 TEST(Documents, ResultsOnThePageOfSeveralContactsAreTrue) {
@@ -317,7 +345,8 @@ TEST(Documents, TableOfShippedScenesIsComplete) {
 
 TEST(Documents, ExamplesInHelpRun) {
   for (const std::string command :
-       {"", "laws", "impact", "simulate", "export", "check", "reproduce"}) {
+       {"", "laws", "impact", "simulate", "map", "sweep", "painleve", "orbit", "bifurcate",
+        "identify", "export", "check", "reproduce"}) {
     const std::vector<std::string> ask = command.empty()
                                              ? std::vector<std::string>{"--help"}
                                              : std::vector<std::string>{command, "--help"};

@@ -27,28 +27,34 @@ bool is_study_key(std::string_view key) {
   return std::find(study_kinds.begin(), study_kinds.end(), key) != study_kinds.end();
 }
 
+// `painleve` is also a key of scenes: that of a study holds a map.
+bool begins_study(const Value& root, std::string_view key) {
+  return is_study_key(key) && (!is_scene_key(key) || root.at(key).is_map());
+}
+
 // What begins with this key, in words; empty if nothing does.
-std::string kind_named(std::string_view key) {
+std::string kind_named(const Value& root, std::string_view key) {
   if (key == problem_key[0]) return "a problem";
-  if (is_study_key(key)) return "a study";
+  if (begins_study(root, key)) return "a study";
   return is_scene_key(key) ? "a scene" : "";
 }
 
 [[noreturn]] void fail_kind(const Value& root, std::string_view key, std::string_view wanted,
                             const std::string& allowed) {
-  root.fail_key(key,
-                fmt::format("'{}' begins {}, and this must be {}", key, kind_named(key), wanted),
-                allowed);
+  root.fail_key(
+      key, fmt::format("'{}' begins {}, and this must be {}", key, kind_named(root, key), wanted),
+      allowed);
 }
 
 }  // namespace
 
 FileKind file_kind(std::string_view text, const std::string& file) {
   const YamlNode document = parse_yaml(text, file);
-  const std::string_view key = first_key(Value(document, file));
+  const Value root(document, file);
+  const std::string_view key = first_key(root);
+  if (begins_study(root, key)) return FileKind::study;
   if (is_scene_key(key)) return FileKind::scene;
   if (key.empty() || key == problem_key[0]) return FileKind::problem;
-  if (is_study_key(key)) return FileKind::study;
   // A slip of the pen is to be reported as one.
   if (!nearest_name(key, problem_key).empty()) return FileKind::problem;
   return nearest_name(key, study_kinds).empty() || !nearest_name(key, scene_keys).empty()
@@ -59,14 +65,15 @@ FileKind file_kind(std::string_view text, const std::string& file) {
 void expect_problem(const Value& root) {
   const std::string_view key = first_key(root);
   if (key.empty() || key == problem_key[0]) return;
-  if (!kind_named(key).empty()) fail_kind(root, key, "a problem", "a problem begins with impact");
+  if (!kind_named(root, key).empty())
+    fail_kind(root, key, "a problem", "a problem begins with impact");
   root.fail_key(key, fmt::format("'{}' is not a kind of file", key),
                 allowed_names(key, problem_key));
 }
 
 void expect_scene(const Value& root) {
   const std::string_view key = first_key(root);
-  if (key != problem_key[0] && !is_study_key(key)) return;
+  if (key != problem_key[0] && !begins_study(root, key)) return;
   fail_kind(root, key, "a scene", "a scene has one of the keys bodies, system, model");
 }
 
@@ -79,14 +86,14 @@ void expect_study(const Value& root, std::string_view kind) {
     root.fail_key(key, fmt::format("'{}' begins a study of another kind", key),
                   fmt::format("{}; this one is for `ricochet {}`", allowed, key));
   }
-  if (!kind_named(key).empty()) fail_kind(root, key, "a study", allowed);
+  if (!kind_named(root, key).empty()) fail_kind(root, key, "a study", allowed);
   root.fail_key(key, fmt::format("'{}' is not a kind of file", key),
                 allowed_names(key, std::array{kind}));
 }
 
 std::string_view study_kind(const Value& root) {
   const std::string_view key = first_key(root);
-  return is_study_key(key) ? key : std::string_view();
+  return begins_study(root, key) ? key : std::string_view();
 }
 
 std::string study_kind(std::string_view text, const std::string& file) {

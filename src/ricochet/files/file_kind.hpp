@@ -1,6 +1,6 @@
 #pragma once
 // What kind of file a text is. The first key, `format` aside, decides: `impact` begins a problem; `map`, `sweep`,
-// `painleve`, `orbit`, `bifurcate`, `identify` begin a study; anything else is a scene.
+// `painleve` (with a map), `orbit`, `bifurcate`, `identify` begin a study; anything else is a scene.
 
 #include <array>
 #include <string>
