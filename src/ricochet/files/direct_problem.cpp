@@ -59,6 +59,11 @@ void DirectProblem::read(std::span<const double> slots) {
   last_.clear();
   for (std::size_t i = 0; i < slots.size(); ++i) copy_.set(i, slots[i]);
   problem_ = copy_.problem().problem;
+  // A matrix that was not symmetric to the bit has other numbers than the slots: nothing can be built upon it.
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const Target& t = targets_[i];
+    if (t.place == Place::delassus && !same(problem_.G(t.i, t.j), slots[i])) return;
+  }
   last_.assign(slots.begin(), slots.end());
 }
 
