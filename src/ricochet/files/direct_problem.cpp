@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include <ricochet/files/matrices.hpp>
 
@@ -58,7 +59,9 @@ DirectProblem::Target DirectProblem::target_of(const std::vector<std::string>& s
 void DirectProblem::read(std::span<const double> slots) {
   last_.clear();
   for (std::size_t i = 0; i < slots.size(); ++i) copy_.set(i, slots[i]);
-  problem_ = copy_.problem().problem;
+  ProblemFile file = copy_.problem();
+  problem_ = std::move(file.problem);
+  laws_ = std::move(file.laws);
   // A matrix that was not symmetric to the bit has other numbers than the slots: nothing can be built upon it.
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Target& t = targets_[i];
