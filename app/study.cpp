@@ -180,6 +180,10 @@ void be_silent() {
 }  // namespace
 
 int run_study(const StudyOptions& options) {
+  // What every rank sees alike comes first, so that none waits for another that has gone.
+  if (options.output && options.output->empty()) {
+    throw UsageError("-o: the name of the file is empty");
+  }
   Ranks ranks;
   const bool first = ranks.rank() == 0;
   if (!first) be_silent();
@@ -191,7 +195,6 @@ int run_study(const StudyOptions& options) {
   Records records;
   std::string trouble;  // of rank 0 before the work
   if (first && options.output) {
-    if (options.output->empty()) throw UsageError("-o: the name of the file is empty");
     try {
       const std::string obstacle = obstacle_to(*options.output, options.force);
       if (!obstacle.empty()) throw IoError(obstacle);
@@ -234,6 +237,7 @@ int run_study(const StudyOptions& options) {
         failure = std::current_exception();
         complete = false;
       }
+      if (failure && !first) ranks.abort(3);  // rank 0 would wait for ever
       if (first && Interruptible::interrupted() && ranks.size() > 1) {
         talk(options.common, "cancelled; the cells finished so far are in the journal");
         ranks.abort(1);

@@ -16,8 +16,13 @@ bool ContactProblem::assemble() {
   for (Eigen::Index i = 0; i < G.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) G(i, j) = G(j, i) = 0.5 * (G(i, j) + G(j, i));
   }
-  gamma = W.transpose() * u - surface_velocity;
+  assemble_velocities();
   return true;
+}
+
+void ContactProblem::assemble_velocities() {
+  gamma.noalias() = W.transpose() * u;
+  gamma -= surface_velocity;
 }
 
 }  // namespace ricochet

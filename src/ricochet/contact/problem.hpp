@@ -48,6 +48,8 @@ struct ContactProblem {
   /// sizes do not fit or M is not (numerically) positive definite; the derived fields are then
   /// unspecified.
   [[nodiscard]] bool assemble();
+  /// Only gamma, after u or surface_velocity have changed.
+  void assemble_velocities();
 };
 
 }  // namespace ricochet

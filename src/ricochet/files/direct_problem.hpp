@@ -9,6 +9,7 @@
 
 #include <ricochet/contact/problem.hpp>
 #include <ricochet/files/study_base.hpp>
+#include <ricochet/impact/options.hpp>
 
 namespace ricochet {
 
@@ -18,6 +19,8 @@ class DirectProblem {
 
   /// The problem with these numbers in the slots. Throws InputError where they are not allowed.
   const ContactProblem& at(std::span<const double> slots);
+  /// The options of its laws.
+  const LawOptions& laws() const { return laws_; }
 
  private:
   /// Places that can be changed without reading the problem again.
@@ -48,6 +51,7 @@ class DirectProblem {
   std::vector<Target> targets_;
   std::vector<double> last_;  // slots of the last reading; empty: none
   ContactProblem problem_;
+  LawOptions laws_;
 };
 
 }  // namespace ricochet

@@ -60,8 +60,8 @@ constexpr std::array<Function, 22> functions = {{
     {"ceil", [](double x) { return std::ceil(x); }, nullptr},
     {"round", [](double x) { return std::round(x); }, nullptr},
     {"atan2", nullptr, [](double y, double x) { return std::atan2(y, x); }},
-    {"min", nullptr, [](double a, double b) { return b < a ? b : a; }},
-    {"max", nullptr, [](double a, double b) { return a < b ? b : a; }},
+    {"min", nullptr, [](double a, double b) { return b < a || std::isnan(b) ? b : a; }},
+    {"max", nullptr, [](double a, double b) { return a < b || std::isnan(b) ? b : a; }},
     {"hypot", nullptr, [](double a, double b) { return std::hypot(a, b); }},
     {"mod", nullptr, [](double a, double b) { return a - b * std::floor(a / b); }},
 }};
@@ -133,7 +133,7 @@ class FormulaParser {
            fmt::format("at most {} are allowed", Expression::longest));
     }
     compare();
-    if (peek() != '\0') fail(at_, "something follows the formula", "an operator is expected");
+    if (!at_end()) fail(at_, "something follows the formula", "an operator is expected");
   }
 
  private:
@@ -145,6 +145,19 @@ class FormulaParser {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
   }
+  bool at_end() {
+    peek();
+    return at_ == text_.size();
+  }
+  [[noreturn]] void fail_here(std::string expected) {
+    if (at_end()) fail(at_, "the formula ends too early", std::move(expected));
+    const char c = text_[at_];
+    const auto byte = static_cast<unsigned char>(c);
+    fail(at_,
+         byte > 0x20 && byte < 0x7f ? fmt::format("'{}' is not expected here", c)
+                                    : fmt::format("'\\x{:02x}' is not expected here", byte),
+         std::move(expected));
+  }
   bool take(std::string_view word) {
     peek();
     if (!text_.substr(at_).starts_with(word)) return false;
@@ -152,7 +165,7 @@ class FormulaParser {
     return true;
   }
   void expect(char c) {
-    if (peek() != c) fail(at_, fmt::format("a '{}' is missing", c), "the formula ends too early");
+    if (peek() != c) fail_here(fmt::format("a '{}' is expected", c));
     ++at_;
   }
 
@@ -238,10 +251,8 @@ class FormulaParser {
       number();
     } else if (is_letter(c)) {
       name();
-    } else if (c == '\0') {
-      fail(at_, "the formula ends too early", "a number, a name or ( is expected");
     } else {
-      fail(at_, fmt::format("'{}' is not expected here", c), "a number, a name or ( is expected");
+      fail_here("a number, a name or ( is expected");
     }
   }
   void number() {

@@ -79,16 +79,19 @@ void expect_scene(const Value& root) {
 
 void expect_study(const Value& root, std::string_view kind) {
   const std::string_view key = first_key(root);
-  if (key == kind) return;
-  const std::string allowed = fmt::format("a study for `ricochet {0}` begins with {0}", kind);
+  const std::span<const std::string_view> kinds =
+      kind.empty() ? std::span<const std::string_view>(study_kinds) : std::span(&kind, 1);
+  if (std::find(kinds.begin(), kinds.end(), key) != kinds.end()) return;
+  const std::string allowed =
+      kind.empty() ? fmt::format("a study begins with one of {}", fmt::join(kinds, ", "))
+                   : fmt::format("a study for `ricochet {0}` begins with {0}", kind);
   if (key.empty()) root.fail("the file is empty", allowed);
   if (is_study_key(key)) {
     root.fail_key(key, fmt::format("'{}' begins a study of another kind", key),
                   fmt::format("{}; this one is for `ricochet {}`", allowed, key));
   }
   if (!kind_named(root, key).empty()) fail_kind(root, key, "a study", allowed);
-  root.fail_key(key, fmt::format("'{}' is not a kind of file", key),
-                allowed_names(key, std::array{kind}));
+  root.fail_key(key, fmt::format("'{}' is not a kind of file", key), allowed_names(key, kinds));
 }
 
 std::string_view study_kind(const Value& root) {

@@ -19,7 +19,8 @@ inline constexpr std::array<std::string_view, 6> study_kinds = {"map",   "sweep"
 /// The kind of the file in `text`. Throws InputError if it is not even YAML.
 FileKind file_kind(std::string_view text, const std::string& file);
 
-/// Throws InputError at the first key if the root is not that of a problem, of a scene, or of a study of this kind.
+/// Throws InputError at the first key if the root is not that of a problem, of a scene, or of a study of this kind
+/// (empty: of any).
 void expect_problem(const Value& root);
 void expect_scene(const Value& root);
 void expect_study(const Value& root, std::string_view kind);

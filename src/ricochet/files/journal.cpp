@@ -71,7 +71,12 @@ Journal::~Journal() {
 
 void Journal::begin(std::string_view head) {
   if (::ftruncate(file_, 0) != 0 || ::lseek(file_, 0, SEEK_SET) < 0) fail(path_, "written");
-  write(head);
+  try {
+    write(head);
+  } catch (const IoError&) {  // nothing is left behind where nothing can be kept
+    ::unlink(path_.c_str());
+    throw;
+  }
 }
 
 void Journal::read(std::uint64_t hash, bool replace, const Record& record) {

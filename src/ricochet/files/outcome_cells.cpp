@@ -75,7 +75,10 @@ class OutcomeCells::ImpactWorker final : public OutcomeCells::OutcomeWorker {
       : OutcomeWorker(cells),
         problem_(cells.base_),
         laws_(parse_problem(cells.base_.text(), cells.base_.name()).laws) {
-    for (const std::string& name : cells.laws_) law_.push_back(laws_.find(name));
+    find_laws();
+    for (std::size_t i = 0; i < cells.base_.slots(); ++i) {
+      options_vary_ = options_vary_ || cells.base_.steps(i)[1] == "laws";
+    }
     const std::vector<ImpactQuantity> all =
         impact_quantities(parse_problem(cells.base_.text(), cells.base_.name()).problem);
     for (const std::size_t index : cells.quantities_.needed()) {
@@ -87,6 +90,10 @@ class OutcomeCells::ImpactWorker final : public OutcomeCells::OutcomeWorker {
  private:
   void resolve(std::span<double> status) override {
     const ContactProblem& problem = problem_.at(slots_);
+    if (options_vary_) {
+      laws_ = LawSet(problem_.laws());
+      find_laws();
+    }
     const std::size_t width = quantities_.size();
     for (std::size_t l = 0; l < law_.size(); ++l) {
       law_[l]->resolve(problem, outcome_, workspace_, ask_);
@@ -98,9 +105,15 @@ class OutcomeCells::ImpactWorker final : public OutcomeCells::OutcomeWorker {
     }
   }
 
+  void find_laws() {
+    law_.clear();
+    for (const std::string& name : cells_.laws_) law_.push_back(laws_.find(name));
+  }
+
   DirectProblem problem_;
   LawSet laws_;
   std::vector<const ImpactLaw*> law_;
+  bool options_vary_ = false;
   std::vector<ImpactQuantity> quantities_;
   Ask ask_ = Ask::answer;
   ImpactOutcome outcome_;
@@ -150,6 +163,7 @@ OutcomeCells::OutcomeCells(const Value& study, const std::string& file)
     columns_.back().codes.emplace_back("not-allowed");
   }
   columns_.insert(columns_.end(), quantities_.columns().begin(), quantities_.columns().end());
+  check_table(study);
 }
 
 std::vector<StudyColumn> OutcomeCells::available() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <ricochet/files/contact_keys.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/study_parameters.hpp>
 
@@ -34,6 +35,11 @@ OutcomeColumns::OutcomeColumns(const Value& list, std::span<const StudyColumn> a
   if (items.empty() || items.size() > most) {
     list.fail(fmt::format("there are {} quantities", items.size()),
               fmt::format("1 to {} are allowed", most));
+  }
+  constexpr std::size_t most_of_all_laws = 250;
+  if (items.size() * laws_.size() > most_of_all_laws) {
+    list.fail(fmt::format("there are {} quantities of {} laws", items.size(), laws_.size()),
+              fmt::format("at most {} columns are allowed", most_of_all_laws));
   }
   for (const Value& item : items) read(item, available);
 
@@ -78,7 +84,12 @@ void OutcomeColumns::read(const Value& value, std::span<const StudyColumn> avail
     if (item.codes > 0) column.codes = {"same", "different"};
   } else {
     value.allow_only({"name", "formula", "unit", "names"});
-    column.name = value.at("name").string();
+    const Value name = value.at("name");
+    column.name = name.string();
+    if (!can_be_name(column.name) || column.name == "." || column.name == "status") {
+      name.fail("this cannot be the name of a quantity",
+                "a name is one line of 1 to 64 bytes, and not status");
+    }
     if (const auto unit = value.find("unit")) column.unit = unit->string();
     item.kind = Kind::formula;
     item.formula = read_formula(value.at("formula"), names_);
@@ -86,7 +97,7 @@ void OutcomeColumns::read(const Value& value, std::span<const StudyColumn> avail
       if (item.formula->uses(variables_ + i)) item.uses.push_back(need(i));
     }
     if (const auto names = value.find("names")) {
-      for (const Value& name : names->items()) column.codes.push_back(name.string());
+      for (const Value& code : names->items()) column.codes.push_back(code.string());
       if (column.codes.empty() || column.codes.size() > 255) {
         names->fail(fmt::format("there are {} names", column.codes.size()),
                     "1 to 255 names are allowed, of the values 0, 1, ...");
@@ -102,9 +113,10 @@ void OutcomeColumns::read(const Value& value, std::span<const StudyColumn> avail
       names_.push_back(column.name);
     }
   }
-  for (const StudyColumn& other : item_columns_) {
-    if (other.name == column.name &&
-        items_[static_cast<std::size_t>(&other - item_columns_.data())].kind == item.kind) {
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    // A difference has a name of its own.
+    const bool alike = (items_[i].kind == Kind::difference) == (item.kind == Kind::difference);
+    if (alike && item_columns_[i].name == column.name) {
       value.fail(fmt::format("there is a quantity '{}' already", column.name), "each name once");
     }
   }

@@ -95,8 +95,8 @@ std::unique_ptr<Study> read_study(const std::string& path, std::string_view want
   std::string text = read_text_file(path, yaml_size_limit);
   const YamlNode document = parse_yaml(text, path);
   const Value root(document, path);
-  const std::string_view name = wanted.empty() ? study_kind(root) : wanted;
-  expect_study(root, name);
+  expect_study(root, wanted);
+  const std::string_view name = study_kind(root);
   root.allow_only(std::array<std::string_view, 2>{"format", name});
   check_format(root);
   const Value value = root.at(name);

@@ -140,15 +140,25 @@ std::size_t StudyBase::slot(const Value& where, std::string_view path) {
                "a path must lead to a number");
   }
   for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (slots_[i].steps == made.steps) return i;
+    const std::vector<std::size_t>& other = slots_[i].children;
+    if (other == made.children) return i;
+    if (other.size() < made.children.size() &&
+        std::equal(other.begin(), other.end(), made.children.begin())) {
+      where.fail(fmt::format("'{}' is a number of this study, '{}' leads on from it",
+                             fmt::join(slots_[i].steps, "."), path),
+                 "one of the two");
+    }
   }
   slots_.push_back(std::move(made));
   return slots_.size() - 1;
 }
 
 void StudyBase::check(std::span<const Value> where, std::span<const double> numbers) const {
+  // What is written in the base is possible; only keys that were added are in question.
   BaseCopy copy(*this);
-  for (std::size_t i = 0; i < slots_.size(); ++i) copy.set(i, numbers[i]);
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (copy.places_[i]->kind == Kind::null) copy.set(i, numbers[i]);
+  }
   try {
     if (problem_) {
       copy.problem();

@@ -37,7 +37,7 @@ class StudyBase {
   const std::vector<std::string>& steps(std::size_t slot) const { return slots_[slot].steps; }
 
   /// Throws InputError if a slot is no key that the base may have, at its own `where` and with what is allowed. One
-  /// place and one number per slot.
+  /// place and one number per slot; the number is used where the base has none.
   void check(std::span<const Value> where, std::span<const double> numbers) const;
 
  private:
@@ -70,6 +70,7 @@ class BaseCopy {
   Scene scene() const { return parse_scene(tree_, *file_); }
 
  private:
+  friend class StudyBase;
   const std::string* file_;
   YamlNode tree_;
   std::vector<YamlNode*> places_;

@@ -58,6 +58,10 @@ class StudyCells {
   StudyCells(const Value& study, const std::string& file, bool parameters_required = true)
       : base_(study.at("base"), file), parameters_(study, base_, parameters_required) {}
 
+  /// Throws InputError if two columns of the table of cells have one name, or the table is too large. Called when
+  /// columns_ are complete.
+  void check_table(const Value& study) const;
+
   StudyBase base_;
   StudyParameters parameters_;
   std::vector<StudyColumn> columns_;

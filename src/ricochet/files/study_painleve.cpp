@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <ricochet/files/grid_study.hpp>
 #include <ricochet/files/names.hpp>
@@ -29,6 +30,8 @@ using Eigen::Index;
 
 constexpr std::array<std::string_view, 3> own_keys = {"base", "contacts", "sliding"};
 constexpr std::size_t kOfContact = 6;  // columns
+// Verdict `edge` to rounding only: a wider one would be a region of its own, and move the boundaries of the others.
+constexpr double kEdge = 1e-12;
 
 class SlidingCells final : public StudyCells {
  public:
@@ -56,6 +59,7 @@ class SlidingCells final : public StudyCells {
       columns_.push_back({prefix + "b_N", "m/s^2"});
       columns_.push_back({prefix + "critical_friction"});
     }
+    check_table(study);
   }
 
   std::size_t main_column() const override { return 0; }
@@ -74,7 +78,7 @@ class SlidingCells final : public StudyCells {
     void fill(std::span<double> row) override {
       for (std::size_t i = 0; i < slots_.size(); ++i) copy_.set(i, slots_[i]);
       const Scene scene = copy_.scene();
-      SlidingStates states(*scene.system);
+      SlidingStates states(*scene.system, kEdge);
       const SlidingState& state = states.classify(scene.start.t, scene.start.q, scene.start.u,
                                                   cells_.contacts_, cells_.sliding_);
       row[0] = static_cast<double>(state.verdict);
@@ -103,7 +107,11 @@ class SlidingCells final : public StudyCells {
     std::vector<std::string_view> names;
     for (const ContactInfo& contact : info.contacts) names.push_back(contact.name);
     for (const Value& item : items) {
-      const auto contact = static_cast<Index>(item.choice(names, "contact"));
+      const std::optional<double> number = parse_number(item.scalar());
+      const auto contact =
+          static_cast<Index>(number ? static_cast<std::size_t>(item.whole_number(
+                                          within(0.0, static_cast<double>(names.size()) - 1.0)))
+                                    : item.choice(names, "contact"));
       if (!contacts_.empty() && contacts_[0] == contact) {
         item.fail("this contact is named twice", "two different ones");
       }

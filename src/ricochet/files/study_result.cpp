@@ -115,6 +115,15 @@ StudyFile::StudyFile(const std::string& path) : reader_(sealed(path)) {
   tables_ = reader_.texts("/", "tables");
 }
 
+template <class Number>
+std::vector<Number> StudyFile::column(const std::string& path) const {
+  const hdf5::Shape shape = reader_.shape<Number>(path);
+  if (shape.columns != 1) reader_.fail(fmt::format("the size of {} does not fit", path));
+  std::vector<Number> numbers(shape.rows);
+  reader_.read<Number>(path, 0, numbers.size(), numbers);
+  return numbers;
+}
+
 StudyTable StudyFile::table(const std::string& name) const {
   StudyTable table{name, {}, {}};
   std::vector<std::vector<double>> columns;
@@ -125,12 +134,14 @@ StudyTable StudyFile::table(const std::string& name) const {
     std::vector<double> numbers;
     if (reader_.has(path, "names")) {
       column.codes = reader_.texts(path, "names");
-      std::vector<std::uint8_t> codes(reader_.shape<std::uint8_t>(path).rows);
-      reader_.read<std::uint8_t>(path, 0, codes.size(), codes);
-      for (const std::uint8_t code : codes) numbers.push_back(code == missing_code ? NAN : code);
+      for (const std::uint8_t code : this->column<std::uint8_t>(path)) {
+        if (code != missing_code && code >= column.codes.size()) {
+          reader_.fail(fmt::format("a code in {} has no name", path));
+        }
+        numbers.push_back(code == missing_code ? NAN : code);
+      }
     } else {
-      numbers.resize(reader_.shape<double>(path).rows);
-      reader_.read<double>(path, 0, numbers.size(), numbers);
+      numbers = this->column<double>(path);
     }
     if (!columns.empty() && numbers.size() != columns[0].size()) {
       reader_.fail(fmt::format("the columns of '{}' differ in length", name));

@@ -37,6 +37,9 @@ class StudyFile {
   StudyTable table(const std::string& name) const;
 
  private:
+  template <class Number>
+  std::vector<Number> column(const std::string& path) const;
+
   hdf5::Reader reader_;
   std::string kind_;
   std::string study_;

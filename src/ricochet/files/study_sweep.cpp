@@ -30,6 +30,12 @@ class Sweep final : public Study {
     for (std::size_t k = 0; k < cells_.parameters().count(); ++k) {
       (plan().spreads()[k].random() ? random_ : fixed_).push_back(k);
     }
+    constexpr std::size_t most_names = 255;
+    if (all_codes().size() > most_names) {
+      study.at("quantities")
+          .fail(fmt::format("the quantities have {} names", all_codes().size()),
+                fmt::format("at most {} different ones are allowed", most_names));
+    }
     if (random_.empty()) {
       for (const std::string_view key : {"percentiles", "confidence"}) {
         if (study.has(key)) {

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kMostCells = 1U << 14U;  // of one block
 constexpr auto kHeldBack = std::chrono::milliseconds(250);
-constexpr auto kQuick = std::chrono::milliseconds(1);
 
 /// One thread's share of the work.
 void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
@@ -32,8 +31,6 @@ void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
     const std::span<double> all(rows);
     std::size_t sent = 0;
     Clock::time_point last = Clock::now();  // rows were sent
-    Clock::time_point looked = last;
-    std::size_t next_look = 0, stride = 1;
     std::span<const double> previous(block.previous);
     std::size_t finished = 0;
     const auto send = [&] {
@@ -56,17 +53,12 @@ void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
       }
       previous = row;
       finished = i + 1;
-      if (i < next_look) continue;
-      const Clock::time_point now = Clock::now();
-      if (now - last >= kHeldBack) send();
+      // A look at the clock after every cell: how long the next ones take cannot be known from the last.
+      if (Clock::now() - last >= kHeldBack) send();
       if (stop || !sink.go_on()) {
         send();
         return;
       }
-      // Many quick cells between two looks at the clock, one slow one.
-      stride = now - looked < kQuick ? std::min<std::size_t>(2 * stride, 1024) : 1;
-      next_look = i + stride;
-      looked = now;
     }
     send();
   }
@@ -105,10 +97,12 @@ std::vector<double> CellRows::packed() const {
 }
 
 void CellRows::unpack(std::span<const double> numbers) {
+  if (numbers.size() != data_.size() + state_.size()) throw std::logic_error("rows of other cells");
   std::copy_n(numbers.begin(), data_.size(), data_.begin());
   for (std::size_t cell = 0; cell < state_.size(); ++cell) {
-    settle(cell, static_cast<State>(static_cast<unsigned char>(numbers[data_.size() + cell])));
+    state_[cell] = static_cast<State>(static_cast<unsigned char>(numbers[data_.size() + cell]));
   }
+  open_ = static_cast<std::size_t>(std::count(state_.begin(), state_.end(), State::open));
 }
 
 OpenCells::OpenCells(const CellRows& rows, std::size_t shares)

@@ -124,7 +124,8 @@ void SlidingStates::try_modes(const ModeProblem& problem, bool dependent) {
       const double known = state_.solutions[k].acceleration[j];
       difference = std::max(difference, std::abs(known - forces_.xi[static_cast<Index>(j)]));
     }
-    if (difference > kSameAcceleration * scale_) continue;
+    // Not coarser than the edge: where margins say that both are possible, they are two.
+    if (difference > tolerance_ * scale_) continue;
     margins_[k] = std::max(margins_[k], forces_.margin);
     return;
   }
