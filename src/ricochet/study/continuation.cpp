@@ -20,6 +20,8 @@ constexpr double kTurn = 0.9;        // cosine: a step may turn the tangent by s
 constexpr double kTangential = 0.5;  // MarginKind::rate below which an event may be losing its zero
 // Of a step: how far behind a boundary the new sequence is looked for. Right there it may be singular.
 constexpr double kBeyond[] = {1e-3, 1e-2, 0.1, 1.0};
+constexpr double kShortPhase = 1e-5;  // of the period: near enough to say where it vanishes
+constexpr double kShorter = 0.15;     // of the way there: one step, so that events stay near
 constexpr int kMostBisections = 60;
 
 /// The lowest margin of those that must be positive; null if there is none below zero.
@@ -46,6 +48,13 @@ SpecialKind kind_of(const Margin* margin) {
   if (margin->kind == MarginKind::gap) return SpecialKind::grazing;
   if (margin->kind == MarginKind::edge) return SpecialKind::cone_edge_grazing;
   return SpecialKind::sequence_change;
+}
+
+std::vector<double> durations_of(const FamilyOrbit& orbit) {
+  std::vector<double> all;
+  const std::size_t phases = orbit.sequence.passages.size() + (orbit.sequence.by_clock ? 1 : 0);
+  for (std::size_t k = 0; k < phases; ++k) all.push_back(duration(orbit.sequence, k));
+  return all;
 }
 
 }  // namespace
@@ -190,6 +199,7 @@ void Branch::advance() {
       }
       return;
     }
+    if (approach_vanishing_phase()) return;
     double ds = ds_;
     const double p = here_.p + ds * tangent_[last] * family_.range();
     bool at_end = false;
@@ -210,6 +220,8 @@ void Branch::advance() {
     }
     if (!tried.valid) return cross_boundary(ds, std::move(tried));
     look_for_bifurcations(tried, ds);
+    before_ = durations_of(here_);
+    last_ds_ = ds;
     here_ = tried.orbit;
     here_margins_ = tried.margins;
     tangent_ = turned;
@@ -345,6 +357,38 @@ void Branch::cross_boundary(double ds, Tried beyond) {
   stop(BranchEnd::jump, std::move(message));
 }
 
+/// A phase that gets shorter and shorter: comes near to where it vanishes, step by step, then tells that point and goes
+/// on with a sequence without it. True if something was told or the branch has ended.
+bool Branch::approach_vanishing_phase() {
+  const std::vector<double> now = durations_of(here_);
+  if (before_.size() != now.size()) return false;
+  const double period = here_.sequence.end - here_.sequence.begin;
+  double nearest = kInfinity;  // s where the first phase vanishes
+  std::size_t phase = 0;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    if (!(now[k] < before_[k])) continue;
+    const double s = now[k] * last_ds_ / (before_[k] - now[k]);
+    if (s < nearest) nearest = s, phase = k;
+  }
+  if (now[phase] > kShortPhase * period) {
+    ds_ = std::min(ds_, std::max(kShorter * nearest, options_.smallest));
+    return false;
+  }
+  Tried there;
+  there.orbit = here_;
+  there.solved = true;
+  family_.place(family_.z_of(here_) + nearest * tangent_, there.orbit);
+  std::string message =
+      fmt::format("phase {} of the orbit vanishes at p = {:.12g}", phase + 1, there.orbit.p);
+  waiting_.push_back(tell(there.orbit, here_margins_, SpecialKind::sequence_change, message));
+  for (const double part : kBeyond) {
+    family_.place(family_.z_of(here_) + (nearest + part * options_.step) * tangent_, there.orbit);
+    if (go_on_beyond(there)) return true;
+  }
+  stop(BranchEnd::jump, std::move(message));
+  return true;
+}
+
 /// With the sequence of the motion behind a boundary, if its orbit is near.
 bool Branch::go_on_beyond(const Tried& beyond) {
   if (!beyond.solved) return false;
@@ -359,6 +403,7 @@ bool Branch::go_on_beyond(const Tried& beyond) {
   here_ = std::move(next);
   here_margins_ = orbit;
   tangent_ = turned;
+  before_.clear();
   ds_ = options_.step;
   waiting_.push_back(tell(here_, here_margins_, SpecialKind::none, ""));
   return true;

@@ -111,6 +111,7 @@ class Branch {
   double test(SpecialKind kind, const FamilyOrbit& orbit) const;
   void cross_boundary(double ds, Tried beyond);
   bool end_at_tangency(const Tried& last);
+  bool approach_vanishing_phase();
   bool go_on_beyond(const Tried& beyond);
 
   OrbitFamily family_;
@@ -122,6 +123,8 @@ class Branch {
   Orbit here_margins_;
   Eigen::VectorXd tangent_;
   double ds_;
+  std::vector<double> before_;  ///< durations of the phases at the point before, last_ds_ back
+  double last_ds_ = 0.0;
   int told_ = 0;
   std::deque<BranchPoint> waiting_;
   BranchEnd end_ = BranchEnd::none;
