@@ -123,8 +123,9 @@ class Branch {
   Orbit here_margins_;
   Eigen::VectorXd tangent_;
   double ds_;
-  std::vector<double> before_;  ///< durations of the phases at the point before, last_ds_ back
-  double last_ds_ = 0.0;
+  // Durations of the phases at the point before, last_ds_ back, and at the one before that.
+  std::vector<double> before_, earlier_;
+  double last_ds_ = 0.0, earlier_ds_ = 0.0;
   int told_ = 0;
   std::deque<BranchPoint> waiting_;
   BranchEnd end_ = BranchEnd::none;
