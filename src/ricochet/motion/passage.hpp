@@ -23,6 +23,7 @@ struct Jump {
   double more_friction = 0.0;           ///< as ImpactAt::resolve has it
   std::string_view law;                 ///< that answered
   double approach = 0.0;                ///< m/s, largest -gamma_N of the colliding ones
+  double change = 0.0;                  ///< largest change of a velocity over its typical size
   /// An accumulation ended: impulses in modes_after made all closed contacts stop (ContactDynamics::stop_closed).
   bool softly = false;
   std::vector<Mode> modes_after;  ///< by the motion, before modes were chosen

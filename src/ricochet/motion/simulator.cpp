@@ -178,7 +178,11 @@ struct Simulator::Impl final : MotionRun {
     if (kind == EventKind::impact) sample(t, x);
     Jump told;
     if (passages) {
-      told = {kind, touching, colliding, modes, more_friction, {}, 0.0, false, {}};
+      told.kind = kind;
+      told.touching = touching;
+      told.colliding = colliding;
+      told.modes_before = modes;
+      told.more_friction = more_friction;
       for (const Index i : colliding) {
         told.approach = std::max(told.approach, -dynamics.gamma()[2 * i]);
       }
@@ -215,6 +219,10 @@ struct Simulator::Impl final : MotionRun {
     impact_loss += soft_loss;
     if (passages) {
       told.law = impact.law();
+      for (Index j = 0; j < f; ++j) {
+        const double jumped = std::abs(x[at(nq + j)] - before[j]) / system.info().u[at(j)].scale;
+        told.change = std::max(told.change, jumped);
+      }
       told.softly = !stays.empty();
       told.modes_after = modes;
       passage.jumps.push_back(std::move(told));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,10 +17,14 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kTurn = 0.9;        // cosine: a step may turn the tangent by so much
-constexpr double kTangential = 0.5;  // MarginKind::rate below which an event may be losing its zero
+constexpr double kTurn = 0.9;  // cosine: a step may turn the tangent by so much
+constexpr double kNear =
+    0.05;  // in z: an event that loses its zero so near is what ends the branch
 // Of a step: how far behind a boundary the new sequence is looked for. Right there it may be singular.
 constexpr double kBeyond[] = {1e-3, 1e-2, 0.1, 1.0};
+constexpr double kShortPhase = 1e-5;  // of the period: near enough to say where it vanishes
+constexpr double kShortRoot = 1e-3;   // where it vanishes like a square root
+constexpr double kShorter = 0.15;     // of the way there: one step, so that events stay near
 constexpr int kMostBisections = 60;
 
 /// The lowest margin of those that must be positive; null if there is none below zero.
@@ -46,6 +51,13 @@ SpecialKind kind_of(const Margin* margin) {
   if (margin->kind == MarginKind::gap) return SpecialKind::grazing;
   if (margin->kind == MarginKind::edge) return SpecialKind::cone_edge_grazing;
   return SpecialKind::sequence_change;
+}
+
+std::vector<double> durations_of(const FamilyOrbit& orbit) {
+  std::vector<double> all;
+  const std::size_t phases = orbit.sequence.passages.size() + (orbit.sequence.by_clock ? 1 : 0);
+  for (std::size_t k = 0; k < phases; ++k) all.push_back(duration(orbit.sequence, k));
+  return all;
 }
 
 }  // namespace
@@ -190,6 +202,7 @@ void Branch::advance() {
       }
       return;
     }
+    if (approach_vanishing_phase()) return;
     double ds = ds_;
     const double p = here_.p + ds * tangent_[last] * family_.range();
     bool at_end = false;
@@ -210,6 +223,8 @@ void Branch::advance() {
     }
     if (!tried.valid) return cross_boundary(ds, std::move(tried));
     look_for_bifurcations(tried, ds);
+    earlier_ = std::exchange(before_, durations_of(here_));
+    earlier_ds_ = std::exchange(last_ds_, ds);
     here_ = tried.orbit;
     here_margins_ = tried.margins;
     tangent_ = turned;
@@ -336,13 +351,52 @@ void Branch::cross_boundary(double ds, Tried beyond) {
                                        : beyond.motion.run.message);
   }
   if (dips != nullptr) {
-    message += fmt::format(": {} of contact {} touches zero", to_string(dips->kind), dips->contact);
+    message +=
+        fmt::format(": {} of contact {} touches zero", to_string(dips->kind), dips->contact + 1);
   }
   waiting_.push_back(tell(inside.orbit, inside.margins, kind, message));
   for (const double part : kBeyond) {
     if (go_on_beyond(at(high + part * ds))) return;
   }
   stop(BranchEnd::jump, std::move(message));
+}
+
+/// A phase that gets shorter and shorter: comes near to where it vanishes, step by step, then tells that point and goes
+/// on with a sequence without it. True if something was told or the branch has ended.
+bool Branch::approach_vanishing_phase() {
+  const std::vector<double> now = durations_of(here_);
+  if (before_.size() != now.size() || earlier_.size() != now.size()) return false;
+  const double period = here_.sequence.end - here_.sequence.begin;
+  double nearest = kInfinity;  // s where the first phase vanishes
+  std::size_t phase = 0;
+  bool rooted = false;  // like a square root: two events merge and are gone
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const double d = now[k], b = before_[k], e = earlier_[k];
+    if (!(d < b && b < e)) continue;
+    const double straight = (b - d) / last_ds_, square = (b * b - d * d) / last_ds_;
+    const bool root = std::abs(square * earlier_ds_ / (e * e - b * b) - 1.0) <
+                      std::abs(straight * earlier_ds_ / (e - b) - 1.0);
+    const double s = root ? d * d / square : d / straight;
+    if (s < nearest) nearest = s, phase = k, rooted = root;
+  }
+  const bool near = now[phase] <= (rooted ? kShortRoot : kShortPhase) * period;
+  if (!near && kShorter * nearest > 10.0 * options_.smallest) {
+    ds_ = std::min(ds_, kShorter * nearest);
+    return false;
+  }
+  Tried there;
+  there.orbit = here_;
+  there.solved = true;
+  family_.place(family_.z_of(here_) + nearest * tangent_, there.orbit);
+  std::string message =
+      fmt::format("phase {} of the orbit vanishes at p = {:.12g}", phase + 1, there.orbit.p);
+  waiting_.push_back(tell(there.orbit, here_margins_, SpecialKind::sequence_change, message));
+  for (const double part : kBeyond) {
+    family_.place(family_.z_of(here_) + (nearest + part * options_.step) * tangent_, there.orbit);
+    if (go_on_beyond(there)) return true;
+  }
+  stop(BranchEnd::jump, std::move(message));
+  return true;
 }
 
 /// With the sequence of the motion behind a boundary, if its orbit is near.
@@ -359,6 +413,8 @@ bool Branch::go_on_beyond(const Tried& beyond) {
   here_ = std::move(next);
   here_margins_ = orbit;
   tangent_ = turned;
+  before_.clear();
+  earlier_.clear();
   ds_ = options_.step;
   waiting_.push_back(tell(here_, here_margins_, SpecialKind::none, ""));
   return true;
@@ -366,26 +422,29 @@ bool Branch::go_on_beyond(const Tried& beyond) {
 
 /// If an event is about to lose its zero: tells where it does, and ends there.
 bool Branch::end_at_tangency(const Tried& last) {
-  const Margin* slowest = nullptr;
+  std::vector<Margin> rates;
   for (const Margin& m : last.margins.margins) {
-    if (m.kind != MarginKind::rate) continue;
-    if (slowest == nullptr || m.value < slowest->value) slowest = &m;
+    if (m.kind == MarginKind::rate) rates.push_back(m);
   }
-  if (slowest == nullptr || slowest->value > kTangential) return false;
-  FamilyOrbit there = last.orbit;
-  if (!family_.tangency(slowest->phase, there)) return false;
-  if ((family_.z_of(there) - family_.z_of(last.orbit)).norm() > options_.jump) return false;
-  const Trigger what = there.sequence.passages[slowest->phase].fired.front().what;
-  const bool edge = what == Trigger::edge_plus || what == Trigger::edge_minus;
-  const SpecialKind kind = what == Trigger::gap ? SpecialKind::grazing
-                           : edge               ? SpecialKind::cone_edge_grazing
-                                                : SpecialKind::sequence_change;
-  std::string message =
-      fmt::format("{} of contact {} only touches zero at p = {:.12g}: the event is lost",
-                  to_string(what), slowest->contact + 1, there.p);
-  waiting_.push_back(tell(there, last.margins, kind, message));
-  stop(BranchEnd::jump, std::move(message));
-  return true;
+  std::stable_sort(rates.begin(), rates.end(),
+                   [](const Margin& a, const Margin& b) { return a.value < b.value; });
+  for (const Margin& slow : rates) {
+    FamilyOrbit there = last.orbit;
+    if (!family_.tangency(slow.phase, there)) continue;
+    if ((family_.z_of(there) - family_.z_of(last.orbit)).norm() > kNear) continue;
+    const Trigger what = there.sequence.passages[slow.phase].fired.front().what;
+    const bool edge = what == Trigger::edge_plus || what == Trigger::edge_minus;
+    const SpecialKind kind = what == Trigger::gap ? SpecialKind::grazing
+                             : edge               ? SpecialKind::cone_edge_grazing
+                                                  : SpecialKind::sequence_change;
+    std::string message =
+        fmt::format("{} of contact {} only touches zero at p = {:.12g}: the event is lost",
+                    to_string(what), slow.contact + 1, there.p);
+    waiting_.push_back(tell(there, last.margins, kind, message));
+    stop(BranchEnd::jump, std::move(message));
+    return true;
+  }
+  return false;
 }
 
 }  // namespace ricochet

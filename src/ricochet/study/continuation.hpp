@@ -111,6 +111,7 @@ class Branch {
   double test(SpecialKind kind, const FamilyOrbit& orbit) const;
   void cross_boundary(double ds, Tried beyond);
   bool end_at_tangency(const Tried& last);
+  bool approach_vanishing_phase();
   bool go_on_beyond(const Tried& beyond);
 
   OrbitFamily family_;
@@ -122,6 +123,9 @@ class Branch {
   Orbit here_margins_;
   Eigen::VectorXd tangent_;
   double ds_;
+  // Durations of the phases at the point before, last_ds_ back, and at the one before that.
+  std::vector<double> before_, earlier_;
+  double last_ds_ = 0.0, earlier_ds_ = 0.0;
   int told_ = 0;
   std::deque<BranchPoint> waiting_;
   BranchEnd end_ = BranchEnd::none;

@@ -60,6 +60,8 @@ class OrbitFamily {
 
   Eigen::Index unknowns() const { return static_cast<Eigen::Index>(free_.size()) + 1; }
   Eigen::VectorXd z_of(const FamilyOrbit& orbit) const;
+  /// x and p of z into the orbit.
+  void place(const Eigen::VectorXd& z, FamilyOrbit& orbit) const;
 
   /// Newton's method from z with constraint c; starts from, and replaces, `orbit`. Returns the iterations, or -1.
   int correct(const Eigen::VectorXd& z, const Eigen::VectorXd& c, FamilyOrbit& orbit) const;
@@ -74,7 +76,6 @@ class OrbitFamily {
  private:
   struct Member;
   std::unique_ptr<Member> member(double p, int least_at = -1) const;
-  void place(const Eigen::VectorXd& z, FamilyOrbit& orbit) const;
   /// The map at orbit.p from orbit.x; brings the times of the sequence up to date if asked to.
   bool follow(FamilyOrbit& orbit, bool derivative, FrozenResult& out, int least_at = -1) const;
   Eigen::VectorXd free_part(const Eigen::VectorXd& end, const Eigen::VectorXd& x) const;
