@@ -9,6 +9,8 @@
 
 #include "orbits.hpp"
 
+#include <support/suite.hpp>
+
 #include <ricochet/study/continuation.hpp>
 
 namespace ricochet {
@@ -227,7 +229,11 @@ TEST(Branch, WithoutAnOrbitSaysWhy) {
 // ------------------------------------------------------- the bounce models
 
 Family bounce(std::string_view model) {
-  return Family([model](double mu) { return of(build(model, {{"friction", mu}})); });
+  return Family([model](double mu) {
+    FamilyMember m = of(build(model, {{"friction", mu}}));
+    m.simulation.tolerance = 1e-11;
+    return m;
+  });
 }
 constexpr Section kOpens{.event = EventKind::open};
 const ContinuationOptions kMu{.low = 0.35, .high = 0.7};
@@ -259,7 +265,11 @@ Hops hop(const Family& family, const Points& points, double mu, double until, do
   return hops;
 }
 
+/// The full model takes its time: with RICOCHET_SUITE=full only.
 struct BounceModel : ::testing::TestWithParam<std::string_view> {
+  void SetUp() override {
+    if (full() && testing::suite_count(10) < 10) GTEST_SKIP() << "in the full suite";
+  }
   bool full() const { return GetParam() == "frictional-bounce"; }
   /// Located values: the simplified model, the full one.
   double value(double simplified, double whole) const { return full() ? whole : simplified; }
@@ -272,7 +282,7 @@ TEST_P(BounceModel, HoppingIsBornBelowTheParadoxAndDoublesItsPeriodUpwards) {
   const Points below = walk(down);
   // Down to mu_I stick ends in flight; below, in a little sliding first. There A = 0: J + m a^2 = mu m a h.
   const double paradox = below.p(SpecialKind::sequence_change, 0);
-  EXPECT_NEAR(paradox, value(0.4, 0.39346), 1e-5);
+  EXPECT_NEAR(paradox, value(0.4, 0.39346), 1e-5);  // singular there: no more digits than 6
   if (!full()) {
     const BranchPoint at = below.special(SpecialKind::sequence_change)[0];
     EXPECT_NEAR(at.period, 0.02216155, 2e-6);
@@ -296,7 +306,7 @@ TEST_P(BounceModel, HoppingIsBornBelowTheParadoxAndDoublesItsPeriodUpwards) {
   const double doubles = above.p(SpecialKind::period_doubling);
   const Hops one = hop(family, above, doubles - 0.004, 20.0);
   EXPECT_NEAR(one.period(), one.period(2) / 2.0, 1e-6);
-  const Hops two = hop(family, above, doubles + 0.004, 20.0);
+  const Hops two = hop(family, above, doubles + 0.004, 60.0);  // it starts on the unstable orbit
   EXPECT_GT(std::abs(two.period() - two.period(2) / 2.0), 1e-4);
   EXPECT_NEAR(two.period(2), two.period(4) / 2.0, 1e-6);
   // The unstable orbit ends where stick leaves its cone tangentially; no smooth bifurcation is told there.
@@ -304,8 +314,6 @@ TEST_P(BounceModel, HoppingIsBornBelowTheParadoxAndDoublesItsPeriodUpwards) {
   EXPECT_EQ(above.all.back().special, SpecialKind::cone_edge_grazing) << above.message;
   EXPECT_EQ(above.special(SpecialKind::period_doubling).size(), 1U);
   EXPECT_TRUE(above.special(SpecialKind::fold).empty());
-  std::printf("%s: paradox %.9f slip %.9f end %.9f doubling %.10f edge %.10f\n",
-              std::string(GetParam()).c_str(), paradox, slides, end, doubles, above.all.back().p);
 }
 
 TEST_P(BounceModel, LongHopsBeginAtTheEdgeOfTheConeThenLandSlidingAndDouble) {
@@ -334,8 +342,6 @@ TEST_P(BounceModel, LongHopsBeginAtTheEdgeOfTheConeThenLandSlidingAndDouble) {
   const Hops two = hop(family, above, doubles + 0.004, 30.0);
   EXPECT_GT(std::abs(two.period() - two.period(2) / 2.0), 1e-4);
   EXPECT_EQ(above.all.back().special, SpecialKind::cone_edge_grazing) << above.message;
-  std::printf("%s: edge %.10f slip- %.10f doubling %.10f edge %.10f\n",
-              std::string(GetParam()).c_str(), edge, slides, doubles, above.all.back().p);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, BounceModel,
