@@ -24,7 +24,8 @@ constexpr double kNear =
 constexpr double kBeyond[] = {1e-3, 1e-2, 0.1, 1.0};
 constexpr double kShortPhase = 1e-5;  // of the period: near enough to say where it vanishes
 constexpr double kShortRoot = 1e-3;   // where it vanishes like a square root
-constexpr double kShorter = 0.15;     // of the way there: one step, so that events stay near
+constexpr double kReach = 1e3;     // of the smallest step: what is so near explains why steps fail
+constexpr double kShorter = 0.15;  // of the way there: one step, so that events stay near
 constexpr int kMostBisections = 60;
 
 /// The lowest margin of those that must be positive; null if there is none below zero.
@@ -193,6 +194,7 @@ void Branch::advance() {
   const double largest = 5.0 * options_.step;
   ds_ = std::min(ds_, largest);
   for (;;) {
+    if (approach_vanishing_phase()) return;
     if (ds_ < options_.smallest) {
       Tried now;
       now.orbit = here_;
@@ -202,7 +204,6 @@ void Branch::advance() {
       }
       return;
     }
-    if (approach_vanishing_phase()) return;
     double ds = ds_;
     const double p = here_.p + ds * tangent_[last] * family_.range();
     bool at_end = false;
@@ -380,7 +381,8 @@ bool Branch::approach_vanishing_phase() {
     if (s < nearest) nearest = s, phase = k, rooted = root;
   }
   const bool near = now[phase] <= (rooted ? kShortRoot : kShortPhase) * period;
-  if (!near && kShorter * nearest > 10.0 * options_.smallest) {
+  const bool stuck = ds_ < options_.smallest && nearest < kReach * options_.smallest;
+  if (!near && !stuck) {
     ds_ = std::min(ds_, kShorter * nearest);
     return false;
   }

@@ -14,8 +14,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kMostIterations = 12;
-constexpr double kSlopeStep = 1e-6;   // of the range: differences in p
-constexpr double kArmed = 0.8;        // events are near those of a neighbouring orbit
+constexpr double kSlopeStep = 1e-6;  // of the range: differences in p
+constexpr double kArmed = 0.8;       // events are near those of a neighbouring orbit
+constexpr double kArmedForLeast =
+    0.92;  // their least values are as near, and others are not to be taken for them
 constexpr double kLargestStep = 1.0;  // of Newton's method, in z
 constexpr double kBest = 1e-12;       // residual below which nothing is gained
 constexpr double kDifference = 1e-6;  // of z, where everything is differenced
@@ -67,7 +69,7 @@ std::unique_ptr<OrbitFamily::Member> OrbitFamily::member(double p, int least_at)
   FlowOptions flow;
   flow.tolerance = m.simulation.tolerance;
   flow.largest_step = m.simulation.largest_step;
-  flow.armed = kArmed;
+  flow.armed = least_at < 0 ? kArmed : kArmedForLeast;
   flow.least_at = least_at;
   return std::make_unique<Member>(std::move(m), flow);
 }

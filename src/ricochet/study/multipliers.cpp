@@ -19,25 +19,6 @@ std::vector<std::complex<double>> multipliers_of(const Eigen::MatrixXd& D) {
   return all;
 }
 
-Eigen::VectorXd direction_of(const Eigen::MatrixXd& D, double value) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(D);
-  if (solver.info() != Eigen::Success) return {};
-  Eigen::Index best = -1;
-  for (Eigen::Index i = 0; i < D.rows(); ++i) {
-    const auto lambda = solver.eigenvalues()[i];
-    if (lambda.imag() != 0.0) continue;
-    if (best < 0 ||
-        std::abs(lambda.real() - value) < std::abs(solver.eigenvalues()[best].real() - value)) {
-      best = i;
-    }
-  }
-  if (best < 0) return {};
-  const Eigen::VectorXd v = solver.eigenvectors().col(best).real();
-  Eigen::Index largest = 0;
-  v.cwiseAbs().maxCoeff(&largest);
-  return v / (v[largest] > 0.0 ? v.norm() : -v.norm());
-}
-
 std::string_view to_string(Stability stability) {
   switch (stability) {
     case Stability::stable: return "stable";

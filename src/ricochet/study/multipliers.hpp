@@ -12,9 +12,6 @@ namespace ricochet {
 /// By descending modulus, then by descending imaginary part. Empty if not converged.
 std::vector<std::complex<double>> multipliers_of(const Eigen::MatrixXd& D);
 
-/// Real eigenvector of the real eigenvalue nearest to `value`, of length 1. Empty if there is none.
-Eigen::VectorXd direction_of(const Eigen::MatrixXd& D, double value);
-
 enum class Stability : unsigned char {
   stable,    ///< all |lambda| < 1
   unstable,  ///< some |lambda| > 1
