@@ -237,8 +237,8 @@ TEST_F(Bases, AreFoundBesideTheStudy) {
       << absent;
   EXPECT_NE(error_of("..").second.find("cannot be read: Is a directory"), std::string::npos);
   // A base that is no base is wrong at its own place.
-  const auto [inside, study] = error_of("bar_regimes.yaml");
-  EXPECT_TRUE(inside.ends_with("studies/bar_regimes.yaml"));
+  const auto [inside, study] = error_of("payr_glocker_fig4.yaml");
+  EXPECT_TRUE(inside.ends_with("studies/payr_glocker_fig4.yaml"));
   EXPECT_NE(study.find("'map' begins a study, and this must be a scene"), std::string::npos)
       << study;
 }

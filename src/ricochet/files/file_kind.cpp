@@ -85,7 +85,7 @@ void expect_study(const Value& root, std::string_view kind) {
   const std::string allowed =
       kind.empty() ? fmt::format("a study begins with one of {}", fmt::join(kinds, ", "))
                    : fmt::format("a study for `ricochet {0}` begins with {0}", kind);
-  if (key.empty()) root.fail("the file is empty", allowed);
+  if (key.empty()) root.fail_missing(kinds[0], "the file is empty", allowed);
   if (is_study_key(key)) {
     root.fail_key(key, fmt::format("'{}' begins a study of another kind", key),
                   fmt::format("{}; this one is for `ricochet {}`", allowed, key));
