@@ -23,32 +23,35 @@ bool is_scene_key(std::string_view key) {
   return std::find(scene_keys.begin(), scene_keys.end(), key) != scene_keys.end();
 }
 
-bool is_study_key(std::string_view key) {
-  return std::find(study_kinds.begin(), study_kinds.end(), key) != study_kinds.end();
+// `painleve` is also an option of scenes, a single word: a study is a map.
+bool begins_study(const Value& root, std::string_view key) {
+  if (std::find(study_kinds.begin(), study_kinds.end(), key) == study_kinds.end()) return false;
+  return !is_scene_key(key) || root.at(key).is_map();
 }
 
 // What begins with this key, in words; empty if nothing does.
-std::string kind_named(std::string_view key) {
+std::string kind_named(const Value& root, std::string_view key) {
   if (key == problem_key[0]) return "a problem";
-  if (is_study_key(key)) return "a study";
+  if (begins_study(root, key)) return "a study";
   return is_scene_key(key) ? "a scene" : "";
 }
 
 [[noreturn]] void fail_kind(const Value& root, std::string_view key, std::string_view wanted,
                             const std::string& allowed) {
-  root.fail_key(key,
-                fmt::format("'{}' begins {}, and this must be {}", key, kind_named(key), wanted),
-                allowed);
+  root.fail_key(
+      key, fmt::format("'{}' begins {}, and this must be {}", key, kind_named(root, key), wanted),
+      allowed);
 }
 
 }  // namespace
 
 FileKind file_kind(std::string_view text, const std::string& file) {
   const YamlNode document = parse_yaml(text, file);
-  const std::string_view key = first_key(Value(document, file));
-  if (is_scene_key(key)) return FileKind::scene;
+  const Value root(document, file);
+  const std::string_view key = first_key(root);
   if (key.empty() || key == problem_key[0]) return FileKind::problem;
-  if (is_study_key(key)) return FileKind::study;
+  if (begins_study(root, key)) return FileKind::study;
+  if (is_scene_key(key)) return FileKind::scene;
   // A slip of the pen is to be reported as one.
   if (!nearest_name(key, problem_key).empty()) return FileKind::problem;
   return nearest_name(key, study_kinds).empty() || !nearest_name(key, scene_keys).empty()
@@ -59,14 +62,15 @@ FileKind file_kind(std::string_view text, const std::string& file) {
 void expect_problem(const Value& root) {
   const std::string_view key = first_key(root);
   if (key.empty() || key == problem_key[0]) return;
-  if (!kind_named(key).empty()) fail_kind(root, key, "a problem", "a problem begins with impact");
+  if (!kind_named(root, key).empty())
+    fail_kind(root, key, "a problem", "a problem begins with impact");
   root.fail_key(key, fmt::format("'{}' is not a kind of file", key),
                 allowed_names(key, problem_key));
 }
 
 void expect_scene(const Value& root) {
   const std::string_view key = first_key(root);
-  if (key != problem_key[0] && !is_study_key(key)) return;
+  if (key != problem_key[0] && !begins_study(root, key)) return;
   fail_kind(root, key, "a scene", "a scene has one of the keys bodies, system, model");
 }
 
@@ -74,22 +78,31 @@ void expect_study(const Value& root, std::string_view kind) {
   const std::string_view key = first_key(root);
   const std::span<const std::string_view> kinds =
       kind.empty() ? std::span<const std::string_view>(study_kinds) : std::span(&kind, 1);
-  if (std::find(kinds.begin(), kinds.end(), key) != kinds.end()) return;
+  if (kind.empty() ? begins_study(root, key) : key == kind) return;
   const std::string allowed =
       kind.empty() ? fmt::format("a study begins with one of {}", fmt::join(kinds, ", "))
                    : fmt::format("a study for `ricochet {0}` begins with {0}", kind);
   if (key.empty()) root.fail("the file is empty", allowed);
-  if (is_study_key(key)) {
+  if (begins_study(root, key)) {
     root.fail_key(key, fmt::format("'{}' begins a study of another kind", key),
                   fmt::format("{}; this one is for `ricochet {}`", allowed, key));
   }
-  if (!kind_named(key).empty()) fail_kind(root, key, "a study", allowed);
+  if (!kind_named(root, key).empty()) fail_kind(root, key, "a study", allowed);
   root.fail_key(key, fmt::format("'{}' is not a kind of file", key), allowed_names(key, kinds));
 }
 
 std::string_view study_kind(const Value& root) {
   const std::string_view key = first_key(root);
-  return is_study_key(key) ? key : std::string_view();
+  return begins_study(root, key) ? key : std::string_view();
+}
+
+std::string read_title(const Value& value) {
+  std::string title = value.string();
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+  if (title.size() > 200 || std::any_of(title.begin(), title.end(), control)) {
+    value.fail("this cannot be a title", "a title is one line of at most 200 bytes");
+  }
+  return title;
 }
 
 void check_format(const Value& root) {

@@ -1,6 +1,7 @@
 #pragma once
 // What kind of file a text is. The first key, `format` aside, decides: `impact` begins a problem; `map`, `sweep`,
-// `painleve`, `orbit`, `bifurcate`, `identify` begin a study; anything else is a scene.
+// `painleve` (with keys of its own; a scene may begin with that option), `orbit`, `bifurcate`, `identify` begin a study;
+// anything else is a scene.
 
 #include <array>
 #include <string>
@@ -26,6 +27,9 @@ void expect_scene(const Value& root);
 void expect_study(const Value& root, std::string_view kind);
 /// The kind of the study that begins here; empty if none does.
 std::string_view study_kind(const Value& root);
+
+/// A title: one line.
+std::string read_title(const Value& value);
 
 /// `format`, if given, must be 1.
 void check_format(const Value& root);
