@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <support/program.hpp>
+#include <utility>
 
 namespace ricochet::test {
 
@@ -29,11 +29,7 @@ class Keeper final : public CellSink {
 }  // namespace
 
 std::unique_ptr<Study> study_of(std::string text, std::string_view kind) {
-  for (std::size_t at = 0; (at = text.find("../", at)) != std::string::npos;) {
-    text.replace(at, 3, RICOCHET_SOURCE_DIR "/");
-  }
-  const TemporaryFile file(text);
-  return read_study(file.path(), kind);
+  return parse_study(std::move(text), RICOCHET_SOURCE_DIR "/studies/study.yaml", kind);
 }
 
 std::vector<StudyTable> tables_of(const Study& study, int threads) {

@@ -10,7 +10,7 @@
 
 namespace ricochet::test {
 
-/// The study in `text`; a path that begins with `../` is one of the source tree, as in the folder studies.
+/// The study in `text`, as if it were in the folder studies.
 std::unique_ptr<Study> study_of(std::string text, std::string_view kind = {});
 
 /// All stages, on so many threads.

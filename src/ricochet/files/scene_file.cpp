@@ -60,15 +60,6 @@ const Form& form_of(const Value& root) {
   return *chosen;
 }
 
-std::string read_title(const Value& value) {
-  std::string title = value.string();
-  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
-  if (title.size() > 200 || std::any_of(title.begin(), title.end(), control)) {
-    value.fail("this cannot be a title", "a title is one line of at most 200 bytes");
-  }
-  return title;
-}
-
 std::string read_law(const Value& value) {
   std::vector<std::string_view> names;
   for (const ImpactLaw* law : all_laws()) names.push_back(law->info().name);

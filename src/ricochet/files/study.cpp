@@ -92,11 +92,15 @@ std::string describe_columns(const StudyTable& table, std::size_t skip) {
 }
 
 std::unique_ptr<Study> read_study(const std::string& path, std::string_view wanted) {
-  std::string text = read_text_file(path, yaml_size_limit);
+  return parse_study(read_text_file(path, yaml_size_limit), path, wanted);
+}
+
+std::unique_ptr<Study> parse_study(std::string text, const std::string& path,
+                                   std::string_view wanted) {
   const YamlNode document = parse_yaml(text, path);
   const Value root(document, path);
   expect_study(root, wanted);
-  const std::string_view name = study_kind(root);
+  const std::string_view name = wanted.empty() ? study_kind(root) : wanted;
   root.allow_only(std::array<std::string_view, 2>{"format", name});
   check_format(root);
   const Value value = root.at(name);
@@ -106,7 +110,7 @@ std::unique_ptr<Study> read_study(const std::string& path, std::string_view want
   std::unique_ptr<Study> study = kind->read(value, path);
   study->kind = name;
   study->text = std::move(text);
-  if (const auto title = value.find("title")) study->title = title->string();
+  if (const auto title = value.find("title")) study->title = read_title(*title);
   return study;
 }
 

@@ -49,6 +49,9 @@ class Study {
 
 /// The study in a file. kind: which it must be; empty: any. Throws InputError, and IoError if a file cannot be read.
 std::unique_ptr<Study> read_study(const std::string& path, std::string_view kind = {});
+/// The same from its text; `path` is where it would be.
+std::unique_ptr<Study> parse_study(std::string text, const std::string& path,
+                                   std::string_view kind = {});
 
 // The kinds. `study` is the value of the key that begins the file `file`.
 std::unique_ptr<Study> read_map(const Value& study, const std::string& file);

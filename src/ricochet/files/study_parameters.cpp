@@ -23,13 +23,12 @@ ParameterSpread read_spread(const Value& value) {
     }
     chosen = kind;
   }
-  const auto range_key = [&](std::string_view key) {
-    if (chosen != "from" && value.has(key)) {
-      value.fail_key(key, fmt::format("it belongs to 'from', and this has '{}'", chosen),
-                     "leave it out");
-    }
-  };
-  for (const std::string_view key : {"to", "count", "scale"}) range_key(key);
+  for (const std::string_view key : {"to", "count", "scale"}) {
+    if (chosen == "from" || !value.has(key)) continue;
+    if (chosen.empty()) value.at("from");  // fails: it is missing
+    value.fail_key(key, fmt::format("it belongs to 'from', and this has '{}'", chosen),
+                   "leave it out");
+  }
   ParameterSpread spread;
   if (chosen == "from") {
     GridValues grid;
@@ -153,14 +152,14 @@ StudyParameters::StudyParameters(const Value& study, StudyBase& base, bool requi
   }
 
   std::int64_t samples = 1;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;  // may be given where nothing is random: a study can be fixed for a while
+  if (const auto v = study.find("seed")) {
+    seed = static_cast<std::uint64_t>(v->whole_number(within(0, 9007199254740991.0)));
+  }
   const bool random = std::any_of(spreads_.begin(), spreads_.end(),
                                   [](const ParameterSpread& s) { return s.random(); });
   if (random) {
     samples = study.at("samples").whole_number(within(1, 1e9));
-    if (const auto v = study.find("seed")) {
-      seed = static_cast<std::uint64_t>(v->whole_number(within(0, 9007199254740991.0)));
-    }
     if (const auto design = study.find("design")) {
       constexpr std::array<std::string_view, 2> designs = {"random", "latin"};
       const bool latin = design->choice(designs, "design") == 1;
