@@ -294,7 +294,7 @@ TEST(BadStudy, SuggestsWhatWasMeant) {
   says("mapp: {base: x}\n", ":1:1: mapp: 'mapp' is not a kind of file, did you mean 'map'?");
   says("map: {base: absent.yaml, parameters: []}\n", "No such file or directory");
   says("map: {base: payr_glocker_fig4.yaml, parameters: []}\n",
-       "payr_glocker_fig4.yaml:10:1: map: 'map' begins a study, and this must be a scene");
+       "payr_glocker_fig4.yaml:9:1: map: 'map' begins a study, and this must be a scene");
 }
 
 TEST(BadStudy, OfAnotherKindIsRefusedByACommand) {

@@ -104,6 +104,15 @@ std::string study_kind(std::string_view text, const std::string& file) {
   return std::string(study_kind(Value(document, file)));
 }
 
+std::string read_title(const Value& value) {
+  std::string title = value.string();
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+  if (title.size() > 200 || std::any_of(title.begin(), title.end(), control)) {
+    value.fail("this cannot be a title", "a title is one line of at most 200 bytes");
+  }
+  return title;
+}
+
 void check_format(const Value& root) {
   const auto format = root.find("format");
   if (format && format->number() != 1.0) {

@@ -28,6 +28,9 @@ void expect_study(const Value& root, std::string_view kind);
 std::string_view study_kind(const Value& root);
 std::string study_kind(std::string_view text, const std::string& file);
 
+/// A title: one line.
+std::string read_title(const Value& value);
+
 /// `format`, if given, must be 1.
 void check_format(const Value& root);
 

@@ -418,17 +418,6 @@ HistoryStudy read_histories(const Value& study, Scene scene, const Names& contac
   return out;
 }
 
-// Both kinds.
-
-std::string read_title(const Value& value) {
-  std::string title = value.string();
-  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
-  if (title.size() > 200 || std::any_of(title.begin(), title.end(), control)) {
-    value.fail("this cannot be a title", "a title is one line of at most 200 bytes");
-  }
-  return title;
-}
-
 }  // namespace
 
 IdentifyFile parse_identify(std::string_view text, const std::string& file) {
