@@ -126,6 +126,14 @@ void Ranks::serve(CellSource& source, CellSink& sink, const std::function<bool()
 std::unique_ptr<CellSource> Ranks::source() { return std::make_unique<RemoteSource>(); }
 std::unique_ptr<CellSink> Ranks::sink() { return std::make_unique<RemoteSink>(); }
 
+bool Ranks::everywhere(bool here) {
+  if (size_ == 1) return here;
+  int mine = here ? 1 : 0;
+  int least = 0;
+  MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return least != 0;
+}
+
 void Ranks::share(std::vector<double>& numbers) {
   if (size_ == 1) return;
   unsigned long long count = numbers.size();
@@ -150,6 +158,7 @@ Ranks::~Ranks() = default;
 void Ranks::serve(CellSource&, CellSink&, const std::function<bool()>&) {}
 std::unique_ptr<CellSource> Ranks::source() { return nullptr; }
 std::unique_ptr<CellSink> Ranks::sink() { return nullptr; }
+bool Ranks::everywhere(bool here) { return here; }
 void Ranks::share(std::vector<double>&) {}
 void Ranks::abort(int code) { std::_Exit(code); }
 

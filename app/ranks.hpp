@@ -28,6 +28,8 @@ class Ranks {
   std::unique_ptr<CellSource> source();
   std::unique_ptr<CellSink> sink();
 
+  /// Whether it holds on all of them.
+  bool everywhere(bool here);
   /// The same numbers on every rank, those of rank 0.
   void share(std::vector<double>& numbers);
   /// Ends all ranks at once.

@@ -177,43 +177,50 @@ void be_silent() {
   }
 }
 
+// Begins the journal, or finds what is in it. Throws IoError if the result could not be written either.
+void open_journal(const StudyOptions& options, const Study& study, std::optional<Journal>& journal,
+                  Records& records) {
+  try {
+    const std::string obstacle = obstacle_to(*options.output, options.force);
+    if (!obstacle.empty()) throw IoError(obstacle);
+    const std::uint64_t hash = hash_of({version, study.kind, study.text, study.base});
+    journal.emplace(*options.output + ".part", hash, options.force,
+                    [&](std::uint64_t index, std::span<const double> payload) {
+                      records.emplace_back(index,
+                                           std::vector<double>(payload.begin(), payload.end()));
+                    });
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("-o: {}", error.what()));
+  }
+}
+
 }  // namespace
 
 int run_study(const StudyOptions& options) {
-  // What every rank sees alike comes first, so that none waits for another that has gone.
-  if (options.output && options.output->empty()) {
-    throw UsageError("-o: the name of the file is empty");
-  }
   Ranks ranks;
   const bool first = ranks.rank() == 0;
   if (!first) be_silent();
-  const std::unique_ptr<Study> study = read_study(options.file, options.kind);
-  check_figure(options);
-  const int threads = options.threads.value_or(available_threads());
-
+  std::unique_ptr<Study> study;
   std::optional<Journal> journal;
   Records records;
-  std::string trouble;  // of rank 0 before the work
-  if (first && options.output) {
-    try {
-      const std::string obstacle = obstacle_to(*options.output, options.force);
-      if (!obstacle.empty()) throw IoError(obstacle);
-      const std::uint64_t hash = hash_of({version, study->kind, study->text, study->base});
-      journal.emplace(*options.output + ".part", hash, options.force,
-                      [&](std::uint64_t index, std::span<const double> payload) {
-                        records.emplace_back(index,
-                                             std::vector<double>(payload.begin(), payload.end()));
-                      });
-    } catch (const IoError& error) {
-      trouble = fmt::format("-o: {}", error.what());
+  std::exception_ptr refusal;
+  try {
+    if (options.output && options.output->empty()) {
+      throw UsageError("-o: the name of the file is empty");
     }
+    study = read_study(options.file, options.kind);
+    check_figure(options);
+    if (first && options.output) open_journal(options, *study, journal, records);
+  } catch (...) {
+    refusal = std::current_exception();
   }
-  std::vector<double> sound = {trouble.empty() ? 1.0 : 0.0};
-  ranks.share(sound);
-  if (sound[0] == 0.0) {
-    if (first) throw IoError(trouble);
-    return 2;
+  // Nobody works, and waits for others, unless all can; rank 0 says why not.
+  if (!ranks.everywhere(!refusal)) {
+    if (!first) return 0;
+    if (refusal) std::rethrow_exception(refusal);
+    throw IoError(fmt::format("{}: cannot be read by every rank of this run", options.file));
   }
+  const int threads = options.threads.value_or(available_threads());
 
   std::vector<CellRows> rows;
   std::vector<std::unique_ptr<CellTask>> tasks;
