@@ -12,7 +12,8 @@
 //     continuation: {step: 0.01, points: 400}   of the range; largest number of points per branch and direction
 //
 // Tables: `diagram`, a row per value and direction; `points`, a row per recorded state; `branches`, a row per orbit;
-// `special`, the bifurcations.
+// `special`, the bifurcations, each after so many orbits of its branch; `ends`, a row per branch and direction: from where
+// to where, and why it ended.
 
 #include <fmt/format.h>
 
@@ -154,6 +155,7 @@ class Bifurcations final : public Study {
     if (!starts_.empty() && stage < rows.size()) {
       all.push_back(branch_table(rows[stage]));
       all.push_back(special_table(rows[stage]));
+      all.push_back(end_table(rows[stage]));
     }
     return all;
   }
@@ -164,12 +166,15 @@ class Bifurcations final : public Study {
       if (table.name == "diagram") {
         lines += fmt::format("diagram: {} values\n\n", table.rows()) + describe_columns(table, 1);
       } else if (table.name == "branches") {
-        lines +=
-            fmt::format("branches: {} orbits\n\n", table.rows()) + branch_summary(table) + '\n';
-      } else if (table.name == "special") {
-        lines += fmt::format("special points: {}\n", table.rows());
-        if (table.rows() > 0) lines += '\n' + table_text(table, 200, 12);
+        lines += fmt::format("branches: {} orbits\n\n", table.rows());
+      } else if (table.name == "ends") {
+        lines += table_text(table, 100, 10) + '\n';
       }
+    }
+    for (const StudyTable& table : tables) {
+      if (table.name != "special") continue;
+      lines += fmt::format("special points: {}\n", table.rows());
+      if (table.rows() > 0) lines += '\n' + table_text(table, 200, 12);
     }
     return lines;
   }
@@ -183,25 +188,15 @@ class Bifurcations final : public Study {
           (down ? data.down_x : data.up_x).push_back(table.at(r, 0));
           (down ? data.down_y : data.up_y).push_back(table.at(r, 3));
         }
-      } else if (table.name == "branches") {
-        double chain = -1.0;
-        for (std::size_t r = 0; r < table.rows(); ++r) {
-          if (table.at(r, 1) != chain) {
-            chain = table.at(r, 1);
-            data.branches.emplace_back();
-          }
-          data.branches.back().x.push_back(table.at(r, 0));
-          data.branches.back().y.push_back(table.at(r, kBranchHead));
-          data.branches.back().stable.push_back(table.at(r, 3) ==
-                                                static_cast<double>(Stability::stable));
-        }
       } else if (table.name == "special") {
         for (std::size_t r = 0; r < table.rows(); ++r) {
-          data.special.push_back({table.at(r, 0), table.at(r, kSpecialHead),
-                                  std::string(code_name(table.columns[2], table.at(r, 2))), ""});
+          data.special.push_back(
+              {table.at(r, 0), table.at(r, kSpecialHead),
+               std::string(code_name(table.columns[kSpecialKind], table.at(r, kSpecialKind))), ""});
         }
       }
     }
+    add_lines(tables, data);
     const StudyColumn& x = parameters_.columns()[0];
     const StudyColumn& y = columns_[static_cast<std::size_t>(diagram_.columns[0])];
     return bifurcation_diagram(kind, title, {x.name, x.unit}, {y.name, y.unit}, data);
@@ -217,7 +212,8 @@ class Bifurcations final : public Study {
 
  private:
   static constexpr std::size_t kBranchHead = 6;   // columns of `branches` before the state
-  static constexpr std::size_t kSpecialHead = 4;  // columns of `special` before the state
+  static constexpr std::size_t kSpecialHead = 5;  // columns of `special` before the state
+  static constexpr std::size_t kSpecialKind = 3;
 
   Scene scene_of(const Value& study) const {
     if (base_.is_problem()) {
@@ -396,7 +392,7 @@ class Bifurcations final : public Study {
   }
 
   StudyTable special_table(const CellRows& rows) const {
-    StudyTable table{"special", {parameters_.columns()[0], {"branch"}}};
+    StudyTable table{"special", {parameters_.columns()[0], {"branch"}, {"after"}}};
     table.columns.push_back({"kind", "", names_up_to(SpecialKind::sequence_change)});
     table.columns.push_back({"period", "s"});
     add_state_columns(table);
@@ -408,6 +404,7 @@ class Bifurcations final : public Study {
         const BranchPoint point = shape.get(row, k);
         table.numbers.insert(table.numbers.end(),
                              {point.p, static_cast<double>(cell / rows.layout().links),
+                              static_cast<double>(cell % rows.layout().links),
                               static_cast<double>(point.special), point.period});
         add_state(table, point);
       }
@@ -433,22 +430,64 @@ class Bifurcations final : public Study {
     for (const Index i : state_order()) table.numbers.push_back(x[i]);
   }
 
-  /// From where to where each branch goes.
-  std::string branch_summary(const StudyTable& table) const {
-    StudyTable brief{"", {{"branch"}, {"returns"}, {"orbits"}, {"stable"}, {"from"}, {"to"}}};
-    for (std::size_t chain = 0; chain < starts_.size(); ++chain) {
+  StudyTable end_table(const CellRows& rows) const {
+    StudyTable table{"ends", {{"branch"}, {"returns"}, {"orbits"}, {"stable"}, {"from"}, {"to"}}};
+    table.columns.push_back({"end", "", names_up_to(BranchEnd::no_orbit)});
+    const BranchRow shape = this->shape();
+    const std::size_t links = rows.layout().links;
+    for (std::size_t chain = 0; chain < rows.layout().chains; ++chain) {
       double count = 0.0, stable = 0.0, from = NAN, to = NAN;
-      for (std::size_t r = 0; r < table.rows(); ++r) {
-        if (table.at(r, 1) != static_cast<double>(chain)) continue;
-        if (count++ == 0.0) from = table.at(r, 0);
-        to = table.at(r, 0);
-        if (table.at(r, 3) == static_cast<double>(Stability::stable)) ++stable;
+      double end = static_cast<double>(BranchEnd::none);
+      for (std::size_t link = 0; link < links && rows.has(chain * links + link); ++link) {
+        const std::span<const double> row = rows.row(chain * links + link);
+        end = row[BranchRow::kEnd];
+        if (!shape.regular(row)) continue;
+        const BranchPoint point = shape.get(row, 0);
+        if (count++ == 0.0) from = point.p;
+        to = point.p;
+        if (point.stability == Stability::stable) ++stable;
       }
-      brief.numbers.insert(brief.numbers.end(),
+      if (count == static_cast<double>(links)) end = static_cast<double>(BranchEnd::points);
+      table.numbers.insert(table.numbers.end(),
                            {static_cast<double>(chain), static_cast<double>(starts_[chain].returns),
-                            count, stable, from, to});
+                            count, stable, from, to, end});
     }
-    return table_text(brief, 100, 10);
+    return table;
+  }
+
+  /// Branches as lines, with their special points in their places: there stability changes, and there they end.
+  void add_lines(const std::vector<StudyTable>& tables, BifurcationData& data) const {
+    const auto named = [&](std::string_view name) {
+      return std::find_if(tables.begin(), tables.end(),
+                          [&](const StudyTable& table) { return table.name == name; });
+    };
+    const auto orbits = named("branches"), special = named("special");
+    if (orbits == tables.end()) return;
+    std::size_t next = 0;  // special point
+    OrbitBranch* line = nullptr;
+    const auto add = [&](const StudyTable& table, std::size_t row, std::size_t head, bool stable) {
+      line->x.push_back(table.at(row, 0));
+      line->y.push_back(table.at(row, head));
+      line->stable.push_back(stable);
+    };
+    const auto add_special = [&](double branch, double before) {
+      for (; next < special->rows() && special->at(next, 1) <= branch; ++next) {
+        if (special->at(next, 1) == branch && special->at(next, 2) >= before) break;
+        if (line != nullptr) add(*special, next, kSpecialHead, true);
+      }
+    };
+    double branch = -1.0, count = 0.0;
+    for (std::size_t r = 0; r < orbits->rows(); ++r) {
+      if (orbits->at(r, 1) != branch) {
+        add_special(branch, HUGE_VAL);
+        branch = orbits->at(r, 1);
+        count = 0.0;
+        line = &data.branches.emplace_back();
+      }
+      add_special(branch, ++count);
+      add(*orbits, r, kBranchHead, orbits->at(r, 3) == static_cast<double>(Stability::stable));
+    }
+    add_special(branch, HUGE_VAL);
   }
 
   StudyBase base_;
@@ -470,6 +509,9 @@ std::unique_ptr<Study> read_bifurcate(const Value& study, const std::string& fil
   constexpr std::array<std::string_view, 5> own = {"base", "record", "diagram", "branches",
                                                    "continuation"};
   allow_study_keys(study, {own, StudySection::keys, parameter_keys});
+  if (study.has("returns")) {
+    study.fail_key("returns", "every branch has its own", "branches: [{start: ..., returns: 2}]");
+  }
   return std::make_unique<Bifurcations>(study, file);
 }
 

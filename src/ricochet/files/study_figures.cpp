@@ -407,7 +407,9 @@ Figure curves(std::string name, const std::string& title, const FigureAxis& x_ax
                    [](const Series& s) { return any_finite(s.x, s.y); })) {
     say_nothing(plot);
   }
-  const int height = key_below(plot, series.size());
+  const auto named =
+      std::count_if(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
+  const int height = key_below(plot, static_cast<std::size_t>(named));
   Figure figure = std::move(plot).finish(std::move(name), title);
   figure.height = height;
   return figure;

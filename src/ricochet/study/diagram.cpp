@@ -118,14 +118,21 @@ class DiagramTask::Worker final : public CellWorker {
     };
     Section section = task_.section_;
     if (section.by_clock()) section.period = member.period;
-    const double settle = link == 0 ? o.settle : 0.0;
     std::vector<double> times;
     std::vector<VectorXd> states;
-    const RunResult run = section.by_clock()
-                              ? by_clock(member, section, start, settle, times, states)
-                              : by_event(member, section, start, settle, times, states);
+    const auto go = [&](const MotionState& from, double settle) {
+      times.clear();
+      states.clear();
+      return section.by_clock() ? by_clock(member, section, from, settle, times, states)
+                                : by_event(member, section, from, settle, times, states);
+    };
+    const auto broken = [](const RunResult& result) {
+      return result.reason != EndReason::end && result.reason != EndReason::cancelled;
+    };
+    RunResult run = go(start, known ? 0.0 : o.settle);
+    if (known && broken(run)) run = go(member.start, o.settle);
     DiagramStatus status = DiagramStatus::recorded;
-    if (run.reason != EndReason::end && run.reason != EndReason::cancelled) {
+    if (broken(run)) {
       status = DiagramStatus::ended;
       keep(start);
     } else {

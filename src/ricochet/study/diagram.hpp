@@ -1,7 +1,8 @@
 #pragma once
 // Diagrams by brute force: the parameter moves from end to end and back, the motion goes on, and after a transient the
 // state is recorded at every passage of the section. One chain of cells per direction (study/cells.hpp): each begins
-// where the one before has ended, so that coexisting motions show as hysteresis.
+// where the one before has ended, so that coexisting motions show as hysteresis. Where the motion cannot go on (a shifted
+// surface would lie over the body), the cell begins where its member starts.
 
 #include <Eigen/Core>
 #include <memory>
@@ -17,7 +18,7 @@ namespace ricochet {
 enum class DiagramStatus : unsigned char {
   recorded,  ///< passages of the section
   rest,      ///< none in the time allowed: the state at the end is recorded once
-  ended,     ///< the motion ended before; the next cell begins where this one did
+  ended,  ///< the motion ended before, from its member's start, too; the next cell begins where this one did
   not_allowed
 };
 std::string_view to_string(DiagramStatus status);
