@@ -343,6 +343,18 @@ TEST(Documents, TableOfShippedScenesIsComplete) {
   EXPECT_EQ(listed, shipped);
 }
 
+TEST(Documents, TableOfShippedStudiesIsComplete) {
+  std::set<std::string> listed, shipped;
+  for (const auto& row : table_in("docs/studies.md", "## Shipped studies")) {
+    listed.insert(row[0].substr(1, row[0].size() - 2));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(source + "/studies")) {
+    shipped.insert(entry.path().filename().string());
+    expect_runs({"check", entry.path().string()});
+  }
+  EXPECT_EQ(listed, shipped);
+}
+
 TEST(Documents, ExamplesInHelpRun) {
   for (const std::string command :
        {"", "laws", "impact", "simulate", "map", "sweep", "painleve", "orbit", "bifurcate",

@@ -167,7 +167,10 @@ TEST_F(Studies, WithoutAnAnswerAnywhereEndWithCode1AndAllThereIs) {
         "  quantities: [loss]\n");
   const ProgramRun run = ricochet({"sweep", "none.yaml", "-o", "none.h5", "--format", "csv"});
   EXPECT_EQ(run.code, 1);
-  EXPECT_EQ(run.err, "ricochet: none.yaml: no cell has an answer\n");
+  EXPECT_EQ(
+      run.err,
+      "ricochet: none.yaml: 3 of 3 cells are not allowed; the first: contacts.0.friction = -2: "
+      "impact.contacts.0.friction: -2 is not allowed, it must be >= 0\n");
   EXPECT_EQ(run.out,
             "contacts.0.friction,status,loss\n-2,not-allowed,\n-1.5,not-allowed,\n"
             "-1,not-allowed,\n");
