@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <tuple>
 
 #include <ricochet/files/problem_file.hpp>
 #include <support/documents.hpp>
@@ -452,6 +453,49 @@ TEST(MapCells, FollowTheOptionsOfTheLaws) {
     EXPECT_EQ(number(cells, r, "dissipation"), out.energy.dissipation);
   }
   EXPECT_NE(number(cells, 0, "dissipation"), number(cells, 2, "dissipation"));
+}
+
+// Liu et al. 2013, table 5 at v_b = 0.275 m/s: where the printed states end, by the reconstruction.
+TEST(DiscMap, OfTheReconstructionEndsItsStatesWhereTheTablePrintsThem) {
+  const auto tables = tables_of(*study_of(testing::text_of("studies/liu_table5.yaml"), "map"));
+  const StudyTable& boundaries = tables[1];
+  const std::vector<std::tuple<std::string, std::string, double>> printed = {
+      {"III", "IV", 0.0507}, {"IV", "V", 0.244}, {"V", "VI", 0.254}, {"VI", "III", 0.4344}};
+  std::size_t found = 0;
+  for (std::size_t r = 0; r < boundaries.rows(); ++r) {
+    if (boundaries.at(r, 1) != 0.275 || code(boundaries, r, "along") != "b_over_r") continue;
+    for (const auto& [below, above, ratio] : printed) {
+      if (code(boundaries, r, "below") != below || code(boundaries, r, "above") != above) continue;
+      EXPECT_NEAR(boundaries.at(r, 0), ratio, 0.003) << below << ' ' << above;
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, printed.size());
+}
+
+// Brach 1993, fig. 3: the impulse ratio is cut at mu_0 or, where that would gain energy, at mu_T.
+TEST(RodMap, OfTheImpulseRatioHasTheBoundsOfTheClosedForms) {
+  const auto tables = tables_of(*study_of(testing::text_of("studies/brach_fig3.yaml"), "map"));
+  const StudyTable& boundaries = tables[1];
+  constexpr double alpha = 2.5, beta = 2.5, delta = -1.5, gN = -1.0, gT = 0.2;
+  std::size_t seen = 0;
+  for (std::size_t r = 0; r < boundaries.rows(); ++r) {
+    if (code(boundaries, r, "along") != "contacts.tip.impulse_ratio") continue;
+    const double m = boundaries.at(r, 0), e = boundaries.at(r, 1);
+    const std::string limit = code(boundaries, r, "above");
+    ASSERT_EQ(code(boundaries, r, "below"), "no");
+    ++seen;
+    const double mu_0 = (delta * (1 + e) * gN - alpha * gT) / (delta * gT - beta * (1 + e) * gN);
+    if (limit == "mu_0") {
+      EXPECT_NEAR(m, mu_0, 1e-10) << e;
+    } else {  // no energy is gained or lost
+      const double balance = (1 - e) * gN * (alpha + delta * m) +
+                             m * (2 * gT * (alpha + delta * m) - (1 + e) * gN * (delta + beta * m));
+      EXPECT_NEAR(balance, 0.0, 1e-9) << e;
+      EXPECT_LT(m, mu_0);
+    }
+  }
+  EXPECT_EQ(seen, 51U);
 }
 
 }  // namespace
