@@ -336,17 +336,12 @@ std::string identify_json(const IdentifyFile& study, const IdentifyResult& resul
 
 StudyDocument identify_document(const IdentifyFile& study, const IdentifyResult& result) {
   StudyTable table{"coefficients", {}};
-  StudyColumn contacts{"contacts", "", {}}, coefficients{"coefficient", "", {}},
-      statuses{"status", "", {}};
+  StudyColumn contacts{"contacts", "", {}};
   for (const SoughtCoefficient& sought : study.sought) {
     contacts.codes.push_back(fmt::format("{}", fmt::join(names_of(study, sought.contacts), ", ")));
   }
-  for (unsigned c = 0; c <= static_cast<unsigned>(Coefficient::impulse_ratio); ++c) {
-    coefficients.codes.emplace_back(to_string(static_cast<Coefficient>(c)));
-  }
-  for (unsigned c = 0; c <= static_cast<unsigned>(IdentifyStatus::not_identifiable); ++c) {
-    statuses.codes.emplace_back(to_string(static_cast<IdentifyStatus>(c)));
-  }
+  const StudyColumn coefficients{"coefficient", "", code_names(Coefficient::impulse_ratio)};
+  const StudyColumn statuses{"status", "", code_names(IdentifyStatus::not_identifiable)};
   table.columns = {contacts, coefficients, statuses, {"value"}, {"low"}, {"high"}};
   for (std::size_t k = 0; k < study.sought.size(); ++k) {
     const Identified& found = result.parameters()[k];

@@ -16,14 +16,6 @@ using Outcome = ImpactOutcome;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-std::vector<std::string> mode_codes() {
-  std::vector<std::string> names;
-  for (unsigned code = 0; code <= static_cast<unsigned>(Mode::frictionless); ++code) {
-    names.emplace_back(to_string(static_cast<Mode>(code)));
-  }
-  return names;
-}
-
 void of_whole(std::vector<ImpactQuantity>& list) {
   const auto add = [&](const char* name, const char* unit, auto value) {
     list.push_back({{name, unit, {}}, value});
@@ -68,7 +60,7 @@ void of_contact(std::vector<ImpactQuantity>& list, const std::string& prefix, In
   const auto add = [&](const char* name, const char* unit, auto value) {
     list.push_back({{prefix + name, unit, {}}, value, i});
   };
-  list.push_back({{prefix + "mode", "", mode_codes()},
+  list.push_back({{prefix + "mode", "", code_names(Mode::frictionless)},
                   [](const Problem&, const Outcome& o, Index k) {
                     return static_cast<double>(o.modes[at(k)]);
                   },
@@ -136,11 +128,7 @@ std::vector<ImpactQuantity> impact_quantities(const ContactProblem& problem) {
 }
 
 StudyColumn status_column(std::string name) {
-  StudyColumn column{std::move(name), "", {}};
-  for (unsigned code = 0; code <= static_cast<unsigned>(Status::non_finite); ++code) {
-    column.codes.emplace_back(to_string(static_cast<Status>(code)));
-  }
-  return column;
+  return {std::move(name), "", code_names(Status::non_finite)};
 }
 
 }  // namespace ricochet

@@ -15,15 +15,6 @@ using Outcome = MotionOutcome;
 
 double entry(const Eigen::VectorXd& v, std::size_t i) { return v[static_cast<Eigen::Index>(i)]; }
 
-template <class Codes>
-StudyColumn coded(std::string name, Codes last) {
-  StudyColumn column{std::move(name), "", {}};
-  for (unsigned code = 0; code <= static_cast<unsigned>(last); ++code) {
-    column.codes.emplace_back(to_string(static_cast<Codes>(code)));
-  }
-  return column;
-}
-
 void of_end(std::vector<MotionQuantity>& list, const SystemInfo& system) {
   list.push_back({{"time", "s"}, [](const Outcome& o, std::size_t) { return o.result.final.t; }});
   for (std::size_t i = 0; i < system.q.size(); ++i) {
@@ -37,7 +28,7 @@ void of_end(std::vector<MotionQuantity>& list, const SystemInfo& system) {
                     i});
   }
   for (std::size_t i = 0; i < system.contacts.size(); ++i) {
-    list.push_back({coded("mode." + system.contacts[i].name, Mode::frictionless),
+    list.push_back({{"mode." + system.contacts[i].name, "", code_names(Mode::frictionless)},
                     [](const Outcome& o, std::size_t k) {
                       return k < o.result.final.modes.size()
                                  ? static_cast<double>(o.result.final.modes[k])
@@ -136,6 +127,8 @@ std::vector<MotionQuantity> motion_quantities(const SystemInfo& system) {
   return list;
 }
 
-StudyColumn reason_column(std::string name) { return coded(std::move(name), EndReason::cancelled); }
+StudyColumn reason_column(std::string name) {
+  return {std::move(name), "", code_names(EndReason::cancelled)};
+}
 
 }  // namespace ricochet

@@ -34,15 +34,6 @@ namespace {
 
 using Eigen::Index;
 
-template <class Codes>
-std::vector<std::string> names_up_to(Codes last) {
-  std::vector<std::string> names;
-  for (unsigned c = 0; c <= static_cast<unsigned>(last); ++c) {
-    names.emplace_back(to_string(static_cast<Codes>(c)));
-  }
-  return names;
-}
-
 /// The scenes of a study, over its parameter.
 class SceneFamily final : public SystemFamily {
  public:
@@ -320,7 +311,7 @@ class Bifurcations final : public Study {
 
   StudyTable diagram_table(const CellRows& rows) const {
     StudyTable table{"diagram", {parameters_.columns()[0], direction_column()}};
-    table.columns.push_back({"status", "", names_up_to(DiagramStatus::not_allowed)});
+    table.columns.push_back({"status", "", code_names(DiagramStatus::not_allowed)});
     table.columns.push_back({"periodicity"});
     table.columns.push_back({"return_time", "s"});
     const auto task = diagram_task();
@@ -361,7 +352,7 @@ class Bifurcations final : public Study {
 
   StudyTable branch_table(const CellRows& rows) const {
     StudyTable table{"branches", {parameters_.columns()[0], {"branch"}, {"returns"}}};
-    table.columns.push_back({"stability", "", names_up_to(Stability::marginal)});
+    table.columns.push_back({"stability", "", code_names(Stability::marginal)});
     table.columns.push_back({"period", "s"});
     table.columns.push_back({"largest_multiplier"});
     add_state_columns(table);
@@ -393,7 +384,7 @@ class Bifurcations final : public Study {
 
   StudyTable special_table(const CellRows& rows) const {
     StudyTable table{"special", {parameters_.columns()[0], {"branch"}, {"after"}}};
-    table.columns.push_back({"kind", "", names_up_to(SpecialKind::sequence_change)});
+    table.columns.push_back({"kind", "", code_names(SpecialKind::sequence_change)});
     table.columns.push_back({"period", "s"});
     add_state_columns(table);
     const BranchRow shape = this->shape();
@@ -432,7 +423,7 @@ class Bifurcations final : public Study {
 
   StudyTable end_table(const CellRows& rows) const {
     StudyTable table{"ends", {{"branch"}, {"returns"}, {"orbits"}, {"stable"}, {"from"}, {"to"}}};
-    table.columns.push_back({"end", "", names_up_to(BranchEnd::no_orbit)});
+    table.columns.push_back({"end", "", code_names(BranchEnd::no_orbit)});
     const BranchRow shape = this->shape();
     const std::size_t links = rows.layout().links;
     for (std::size_t chain = 0; chain < rows.layout().chains; ++chain) {

@@ -43,22 +43,13 @@ class OrbitCells final : public StudyCells {
     options_.longest_return = section_.longest();
     options_.drifting = section_.drifting();
 
-    StudyColumn status{"status", "", {}};
-    for (unsigned s = 0; s <= static_cast<unsigned>(OrbitStatus::misfit); ++s) {
-      status.codes.emplace_back(to_string(static_cast<OrbitStatus>(s)));
-    }
+    StudyColumn status{"status", "", code_names(OrbitStatus::misfit)};
     status.codes.emplace_back("not-allowed");
-    StudyColumn stability{"stability", "", {}};
-    for (unsigned s = 0; s <= static_cast<unsigned>(Stability::marginal); ++s) {
-      stability.codes.emplace_back(to_string(static_cast<Stability>(s)));
-    }
+    const StudyColumn stability{"stability", "", code_names(Stability::marginal)};
     columns_ = {status,         stability,    {"period", "s"}, {"residual"},
                 {"iterations"}, {"passages"}, {"to_grazing"},  {"time", "s"}};
     for (const StudyColumn& column : state_columns(info())) columns_.push_back(column);
-    std::vector<std::string> modes;
-    for (unsigned m = 0; m <= static_cast<unsigned>(Mode::frictionless); ++m) {
-      modes.emplace_back(to_string(static_cast<Mode>(m)));
-    }
+    const std::vector<std::string> modes = code_names(Mode::frictionless);
     for (const ContactInfo& contact : info().contacts) {
       columns_.push_back({"mode." + contact.name, "", modes});
     }
@@ -205,10 +196,7 @@ class OrbitStudy final : public Study {
     StudyTable events{"events", {{"orbit"}, {"time", "s"}}};
     StudyTable samples{"samples", {{"orbit"}, {"time", "s"}}};
     const SystemInfo& info = cells_.info();
-    StudyColumn kinds{"kind", "", {}};
-    for (unsigned k = 0; k <= static_cast<unsigned>(EventKind::end); ++k) {
-      kinds.codes.emplace_back(to_string(static_cast<EventKind>(k)));
-    }
+    StudyColumn kinds{"kind", "", code_names(EventKind::end)};
     StudyColumn contact{"contact", "", {}};
     for (const ContactInfo& c : info.contacts) contact.codes.push_back(c.name);
     events.columns.push_back(std::move(kinds));

@@ -7,6 +7,16 @@
 
 namespace ricochet {
 
+/// The names of the values of an enumeration, from the first to `last`: codes of a column.
+template <class Codes>
+std::vector<std::string> code_names(Codes last) {
+  std::vector<std::string> names;
+  for (unsigned code = 0; code <= static_cast<unsigned>(last); ++code) {
+    names.emplace_back(to_string(static_cast<Codes>(code)));
+  }
+  return names;
+}
+
 struct StudyColumn {
   std::string name;
   std::string unit{};  ///< "" for pure numbers
