@@ -20,7 +20,7 @@ namespace {
 std::mutex connection;
 
 // Messages are numbers; the first says what follows.
-enum Tag : int { kAsk = 1, kBlock, kRows, kEnded };
+enum Tag : int { kAsk = 1, kBlock, kRows, kEnded, kDone };
 
 void send(int to, Tag tag, const std::vector<double>& numbers) {
   MPI_Send(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, to, tag, MPI_COMM_WORLD);
@@ -109,20 +109,21 @@ void Ranks::serve(CellSource& source, CellSink& sink, const std::function<bool()
       sink.rows(cell(message[0]), std::span(message).subspan(1));
     } else if (status.MPI_TAG == kEnded) {
       sink.chain_ended(cell(message[0]));
+    } else if (status.MPI_TAG == kDone) {
+      --working;
     } else {
       CellBlock block;
       std::vector<double> answer;
       if (go_on && source.next(block)) {
         answer = {number(block.first), number(block.count)};
         answer.insert(answer.end(), block.previous.begin(), block.previous.end());
-      } else {
-        --working;
       }
       send(status.MPI_SOURCE, kBlock, answer);
     }
   }
 }
 
+void Ranks::done() { send(0, kDone, {}); }
 std::unique_ptr<CellSource> Ranks::source() { return std::make_unique<RemoteSource>(); }
 std::unique_ptr<CellSink> Ranks::sink() { return std::make_unique<RemoteSink>(); }
 
@@ -156,6 +157,7 @@ void Ranks::abort(int code) {
 Ranks::Ranks() = default;
 Ranks::~Ranks() = default;
 void Ranks::serve(CellSource&, CellSink&, const std::function<bool()>&) {}
+void Ranks::done() {}
 std::unique_ptr<CellSource> Ranks::source() { return nullptr; }
 std::unique_ptr<CellSink> Ranks::sink() { return nullptr; }
 bool Ranks::everywhere(bool here) { return here; }

@@ -102,6 +102,7 @@ bool run_stage(const CellTask& task, CellRows& rows, std::size_t stage, Journal*
                int threads, Ranks& ranks, const CommonOptions& common) {
   if (ranks.rank() != 0) {
     work(task, *ranks.source(), *ranks.sink(), threads);
+    ranks.done();
     return true;
   }
   const std::size_t before = rows.layout().cells() - rows.open();

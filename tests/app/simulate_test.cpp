@@ -210,10 +210,11 @@ TEST_F(Simulate, LeavesNothingWhereTheDiskIsFull) {
 
 TEST_F(Simulate, EndsAtCtrlCWithWhatItHas) {
   const std::string scene = endless_scene();
-  const ProgramRun run = run_program("/usr/bin/timeout",
-                                     {"--preserve-status", "-s", "INT", "1", RICOCHET_PROGRAM,
-                                      "simulate", scene, "--until", "1e9", "-o", "run.h5"},
-                                     folder_.string());
+  const ProgramRun run =
+      run_program("/usr/bin/timeout",
+                  {"--preserve-status", "--foreground", "-s", "INT", "1", RICOCHET_PROGRAM,
+                   "simulate", scene, "--until", "1e9", "-o", "run.h5"},
+                  folder_.string());
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_TRUE(run.err.starts_with("ricochet: endless.yaml: cancelled: ")) << run.err;
   EXPECT_NE(run.out.find("\ncancelled: "), std::string::npos) << run.out;
