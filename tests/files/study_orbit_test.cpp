@@ -72,11 +72,11 @@ TEST(OrbitStudy, HoppingOrbitOfTheSimplifiedBounceModelHasItsKnownPeriodAndMulti
 }
 
 TEST(OrbitStudy, HoppingOrbitOfTheFullBounceModelHasItsKnownPeriodAndMultipliers) {
-  const auto tables = run(
-      "orbit:\n"
-      "  base: ../scenes/frictional_bounce.yaml\n"
-      "  section: {event: open, contact: tip}\n"
-      "  settle: 8\n");
+  const auto tables =
+      run("orbit:\n"
+          "  base: ../scenes/frictional_bounce.yaml\n"
+          "  section: {event: open, contact: tip}\n"
+          "  settle: 8\n");
   const StudyTable orbits = table_named(tables, "orbits");
   EXPECT_EQ(code(orbits, 0, "stability"), "stable");
   EXPECT_NEAR(number(orbits, 0, "period"), 0.122097054, 1e-8);
@@ -89,13 +89,13 @@ TEST(OrbitStudy, HoppingOrbitOfTheFullBounceModelHasItsKnownPeriodAndMultipliers
 
 // With d = (mu_s - mu) m g / k and w = sqrt(k / m) the mass sticks for 2 d / v and slides for (pi + 2 atan(v / (w d))) / w.
 TEST(OrbitStudy, StickSlipHasThePeriodOfItsClosedFormAtEverySpeed) {
-  const auto tables = run(
-      "orbit:\n"
-      "  base: ../scenes/friction_oscillator.yaml\n"
-      "  section: {event: slip}\n"
-      "  settle: 5\n"
-      "  parameters:\n"
-      "    - {path: parameters.belt_speed, from: 0.05, to: 0.2, count: 4}\n");
+  const auto tables =
+      run("orbit:\n"
+          "  base: ../scenes/friction_oscillator.yaml\n"
+          "  section: {event: slip}\n"
+          "  settle: 5\n"
+          "  parameters:\n"
+          "    - {path: parameters.belt_speed, from: 0.05, to: 0.2, count: 4}\n");
   const StudyTable orbits = table_named(tables, "orbits");
   ASSERT_EQ(orbits.rows(), 4U);
   const double d = 0.1 * 9.81 / 100.0, w = 10.0;

@@ -55,6 +55,13 @@ class SceneFamily final : public SystemFamily {
     BaseCopy copy(base_);
     for (std::size_t i = 0; i < slots.size(); ++i) copy.set(i, slots[i]);
     FamilyMember member;
+    member.law = law_;
+    member.fallback = fallback_;
+    member.period = section_.at(variables).period;
+    if (!section_.possible(variables)) {
+      member.refusal = fmt::format("section.period: it is {:.6g} s, more than 0", member.period);
+      return member;
+    }
     try {
       Scene scene = copy.scene();
       member.system = std::move(scene.system);
@@ -64,9 +71,6 @@ class SceneFamily final : public SystemFamily {
     } catch (const InputError& error) {
       member.refusal = fmt::format("{}: {}, {}", error.path(), error.wrong(), error.allowed());
     }
-    member.law = law_;
-    member.fallback = fallback_;
-    member.period = section_.at(variables).period;
     return member;
   }
 
@@ -116,6 +120,10 @@ class Bifurcations final : public Study {
     if (!diagram && !branches) {
       study.fail("neither a diagram nor branches are asked for", "diagram, branches, or both");
     }
+    if (!branches && study.has("continuation")) {
+      study.fail_key("continuation", "there are no branches", "leave it out, or ask for branches");
+    }
+    section_.check(study, first_variables());
     if (diagram) read_diagram(*diagram);
     if (branches) read_branches(study, *branches);
   }
@@ -224,7 +232,12 @@ class Bifurcations final : public Study {
     const std::vector<Value> items = list.items();
     if (items.empty()) list.fail("the list is empty", "at least one coordinate or velocity");
     for (const Value& item : items) {
-      diagram_.columns.push_back(static_cast<Index>(item.choice(names, "coordinate")));
+      const auto index = static_cast<Index>(item.choice(names, "coordinate"));
+      if (std::find(diagram_.columns.begin(), diagram_.columns.end(), index) !=
+          diagram_.columns.end()) {
+        item.fail("this coordinate is named twice", "each once");
+      }
+      diagram_.columns.push_back(index);
     }
   }
 
@@ -281,12 +294,13 @@ class Bifurcations final : public Study {
     if (starts_.empty()) branches.fail("the list is empty", "at least one start");
   }
 
-  Section section() const {
+  std::vector<double> first_variables() const {
     std::vector<double> variables(parameters_.variables().size());
     variables[0] = grid().from;
     parameters_.complete(variables);
-    return section_.at(variables);
+    return variables;
   }
+  Section section() const { return section_.at(first_variables()); }
 
   OrbitOptions orbit_options() const {
     OrbitOptions options;

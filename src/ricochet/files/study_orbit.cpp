@@ -40,6 +40,10 @@ class OrbitCells final : public StudyCells {
         section_(study, scene_, parameters_.variables()) {
     if (const auto v = study.find("settle")) options_.settle = v->number(at_least(0.0));
     if (const auto v = study.find("tolerance")) options_.tolerance = v->number(within(1e-12, 1e-3));
+    std::vector<double> variables(parameters_.variables().size());
+    parameters_.plan().values(0, std::span(variables).first(parameters_.count()));
+    parameters_.complete(variables);
+    section_.check(study, variables);
     options_.longest_return = section_.longest();
     options_.drifting = section_.drifting();
 
@@ -103,6 +107,7 @@ class OrbitCells final : public StudyCells {
 
    private:
     void fill(std::span<double> row) override {
+      if (!cells_.section_.possible(variables_)) return refuse(row);
       for (std::size_t i = 0; i < slots_.size(); ++i) copy_.set(i, slots_[i]);
       const RunnableScene run(copy_.scene());
       SimulationOptions simulation = run.scene.options;

@@ -1,6 +1,10 @@
 #include <ricochet/files/study_section.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <ricochet/files/study_parameters.hpp>
@@ -56,9 +60,25 @@ StudySection::StudySection(const Value& study, const Scene& scene,
     std::vector<std::string_view> names;
     for (const StudyColumn& column : columns) names.push_back(column.name);
     for (const Value& item : list->items()) {
-      drifting_.push_back(static_cast<Eigen::Index>(item.choice(names, "coordinate")));
+      const auto index = static_cast<Eigen::Index>(item.choice(names, "coordinate"));
+      if (std::find(drifting_.begin(), drifting_.end(), index) != drifting_.end()) {
+        item.fail("this coordinate is named twice", "each once");
+      }
+      drifting_.push_back(index);
     }
   }
+}
+
+bool StudySection::possible(std::span<const double> variables) const {
+  if (!period_) return true;
+  const double period = (*period_)(variables);
+  return std::isfinite(period) && period > 0.0;
+}
+
+void StudySection::check(const Value& study, std::span<const double> variables) const {
+  if (possible(variables)) return;
+  study.at("section").at("period").fail(
+      fmt::format("it is {:.6g} s for the first cell", (*period_)(variables)), "more than 0");
 }
 
 Section StudySection::at(std::span<const double> variables) const {

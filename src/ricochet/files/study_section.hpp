@@ -42,7 +42,11 @@ class StudySection {
 
   static constexpr std::string_view keys[] = {"section", "returns", "longest", "drifting"};
 
-  /// With the values of the variables.
+  /// Whether these values of the variables give a section: a period is above zero.
+  bool possible(std::span<const double> variables) const;
+  /// Throws InputError at the period of `study` if those of its first cell do not.
+  void check(const Value& study, std::span<const double> variables) const;
+  /// With the values of the variables, which give one.
   Section at(std::span<const double> variables) const;
   double longest() const { return longest_; }
   const std::vector<Eigen::Index>& drifting() const { return drifting_; }
