@@ -263,12 +263,14 @@ class Commands {
 
   void add_export() {
     const auto options = std::make_shared<ExportOptions>();
-    CLI::App* command = add("export", "Print a table of a result file as CSV",
-                            "Tables: samples, events, final.\n"
-                            "\n"
-                            "Example:\n"
-                            "  ricochet export run.h5 --table events -o events.csv",
-                            options, run_export);
+    CLI::App* command =
+        add("export", "Print a table of a result file as CSV",
+            "Tables of a motion: samples, events, final; of a study: cells, and what "
+            "else it has.\n"
+            "\n"
+            "Example:\n"
+            "  ricochet export run.h5 --table events -o events.csv",
+            options, run_export);
     command->add_option("FILE", options->file, "Result file (HDF5)")
         ->required()
         ->option_text("FILE.h5");
@@ -281,12 +283,13 @@ class Commands {
   void add_check() {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* command =
-        add("check", "Validate a problem or scene file and print what was understood",
+        add("check", "Validate a problem, scene or study file and print what was understood",
             "Examples:\n"
             "  ricochet check problems/two_vehicles.yaml\n"
-            "  ricochet check scenes/bouncing_ball.yaml",
+            "  ricochet check scenes/bouncing_ball.yaml\n"
+            "  ricochet check studies/bar_regimes.yaml",
             options, run_check);
-    command->add_option("FILE", options->file, "Problem or scene file (YAML or JSON)")
+    command->add_option("FILE", options->file, "Problem, scene or study file (YAML or JSON)")
         ->required()
         ->option_text(" ");  // the name says it
   }
