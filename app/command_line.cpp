@@ -287,7 +287,7 @@ class Commands {
             "Examples:\n"
             "  ricochet check problems/two_vehicles.yaml\n"
             "  ricochet check scenes/bouncing_ball.yaml\n"
-            "  ricochet check studies/bar_regimes.yaml",
+            "  ricochet check studies/payr_glocker_fig5.yaml",
             options, run_check);
     command->add_option("FILE", options->file, "Problem, scene or study file (YAML or JSON)")
         ->required()

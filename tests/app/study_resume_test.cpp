@@ -133,7 +133,7 @@ class Ranks : public CutShort {
 };
 
 TEST_F(CutShort, TheSameBytesForAnyNumberOfThreads) {
-  const std::vector<Words> studies = {{"map", "studies/bar_regimes.yaml"},
+  const std::vector<Words> studies = {{"map", "studies/payr_glocker_fig4.yaml"},
                                       {"sweep", "studies/two_vehicles.yaml"},
                                       {"painleve", "studies/painleve_rod.yaml"},
                                       {"sweep", toy_study(40, "0.2")}};
@@ -326,7 +326,7 @@ TEST_F(CutShort, AFullStandardOutputLosesNothing) {
 // ------------------------------------------------------------------------------------------------ ranks
 
 TEST_F(Ranks, GiveTheSameBytes) {
-  const std::vector<Words> studies = {{"map", "studies/bar_regimes.yaml"},
+  const std::vector<Words> studies = {{"map", "studies/payr_glocker_fig4.yaml"},
                                       {"sweep", toy_study(40, "0.2")}};
   for (const Words& study : studies) {
     const std::string expected = whole(study);

@@ -127,7 +127,6 @@ constexpr CasePattern complained_elsewhere[] = {
     {"*.parameters missing", "formulas use the name that is gone"},
     {"*.parameters.0.name missing", "formulas use the name that is gone"},
     {"*.parameters.0.name wrong type: yes", "formulas use the name that is gone"},
-    {"*.parameters.0.from missing", "the other keys of the range speak of it"},
     {"*.parameters.0.to negative", "the start of the branch is outside"},
     {"*.parameters.0.to zero", "the start of the branch is outside"},
     {"*.let missing", "formulas use the name that is gone"},
