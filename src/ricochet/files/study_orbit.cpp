@@ -61,8 +61,8 @@ class OrbitCells final : public StudyCells {
     for (std::size_t k = 0; k < multipliers; ++k) {
       columns_.push_back({fmt::format("multiplier{}.re", k)});
       columns_.push_back({fmt::format("multiplier{}.im", k)});
-      check_table(study);
     }
+    check_table(study);
   }
 
   const SystemInfo& info() const { return scene_.system->info(); }
