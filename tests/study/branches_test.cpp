@@ -32,6 +32,12 @@ BranchPoint some_point(double seed) {
   point.state.modes = {Mode::slip_minus, Mode::stick};
   for (std::size_t i = 0; i <= kFree; ++i) point.tangent.push_back(number());
   point.step = number();
+  for (std::size_t i = 0; i < 3; ++i) {
+    point.before.push_back(number());
+    point.earlier.push_back(number());
+  }
+  point.last_step = number();
+  point.earlier_step = number();
   for (std::size_t i = 0; i < kFree; ++i) {
     const double re = number();
     point.multipliers.emplace_back(re, number());
@@ -52,6 +58,10 @@ void expect_same(const BranchPoint& a, const BranchPoint& b) {
   EXPECT_EQ(a.state.modes, b.state.modes);
   EXPECT_EQ(a.tangent, b.tangent);
   EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.before, b.before);
+  EXPECT_EQ(a.earlier, b.earlier);
+  EXPECT_EQ(a.last_step, b.last_step);
+  EXPECT_EQ(a.earlier_step, b.earlier_step);
   EXPECT_EQ(a.multipliers, b.multipliers);
   EXPECT_EQ(a.x.low, b.x.low);
   EXPECT_EQ(a.x.high, b.x.high);

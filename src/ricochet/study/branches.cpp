@@ -33,9 +33,24 @@ bool BranchRow::regular(std::span<const double> row) const { return std::isfinit
 
 namespace {
 
+/// Durations of phases, as many as there is room for; of more phases none are kept.
+void visit_phases(Pen& pen, BranchPoint& point) {
+  auto count = static_cast<double>(point.before.size());
+  if (point.before.size() > BranchRow::kMostPhases || point.earlier.size() != point.before.size()) {
+    count = 0.0;
+  }
+  pen(count);
+  for (std::vector<double>* durations : {&point.before, &point.earlier}) {
+    durations->resize(BranchRow::kMostPhases);
+    for (double& d : *durations) pen(d);
+    durations->resize(static_cast<std::size_t>(count));
+  }
+  pen(point.last_step);
+  pen(point.earlier_step);
+}
+
 /// The one place that knows the order.
-template <class Point>
-void visit(Pen& pen, Point& point, std::size_t q, std::size_t u, std::size_t contacts,
+void visit(Pen& pen, BranchPoint& point, std::size_t q, std::size_t u, std::size_t contacts,
            std::size_t free) {
   const auto size = [](std::size_t n) { return static_cast<Index>(n); };
   pen(point.p);
@@ -60,6 +75,7 @@ void visit(Pen& pen, Point& point, std::size_t q, std::size_t u, std::size_t con
   point.tangent.resize(free);
   for (double& x : point.tangent) pen(x);
   pen(point.step);
+  visit_phases(pen, point);
   point.multipliers.resize(free - 1);
   for (std::complex<double>& m : point.multipliers) {
     double re = m.real(), im = m.imag();

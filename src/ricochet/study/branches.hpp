@@ -28,6 +28,7 @@ class BranchRow {
       : q_(coordinates), u_(velocities), contacts_(contacts), free_(q_ + u_ - drifting) {}
 
   static constexpr std::size_t kMostSpecial = 4;  ///< in one step
+  static constexpr std::size_t kMostPhases = 24;  ///< whose durations are kept
   static constexpr std::size_t kEnd = 0, kSpecials = 1, kPoints = 2;
   std::size_t width() const { return kPoints + (1 + kMostSpecial) * point_width(); }
 
@@ -39,7 +40,7 @@ class BranchRow {
 
  private:
   std::size_t point_width() const {
-    return 6 + (q_ + u_) + contacts_ + (free_ + 1) + 2 * free_ + 2 * (q_ + u_);
+    return 9 + 2 * kMostPhases + (q_ + u_) + contacts_ + (free_ + 1) + 2 * free_ + 2 * (q_ + u_);
   }
   std::size_t q_, u_, contacts_, free_;
 };

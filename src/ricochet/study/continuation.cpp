@@ -134,6 +134,10 @@ bool Branch::restore(const BranchPoint& last) {
   tangent_ =
       Eigen::Map<const VectorXd>(last.tangent.data(), static_cast<Index>(last.tangent.size()));
   ds_ = last.step;
+  before_ = last.before;
+  earlier_ = last.earlier;
+  last_ds_ = last.last_step;
+  earlier_ds_ = last.earlier_step;
   return true;
 }
 
@@ -145,6 +149,10 @@ BranchPoint Branch::tell(const FamilyOrbit& orbit, const Orbit& margins, Special
   point.state = orbit.state;
   point.tangent.assign(tangent_.begin(), tangent_.end());
   point.step = ds_;
+  point.before = before_;
+  point.earlier = earlier_;
+  point.last_step = last_ds_;
+  point.earlier_step = earlier_ds_;
   point.multipliers = orbit.multipliers;
   point.stability = stability_of(orbit.multipliers, marginal_);
   point.x = margins.x;

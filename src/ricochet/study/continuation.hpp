@@ -68,6 +68,10 @@ struct BranchPoint {
   MotionState state;            ///< on the section, with modes
   std::vector<double> tangent;  ///< of z
   double step = 0.0;            ///< the next one
+  /// Durations of the phases at the two points before, and the steps from there: where a phase gets shorter and shorter it
+  /// is seen by these. Empty where the sequence has just changed.
+  std::vector<double> before, earlier;
+  double last_step = 0.0, earlier_step = 0.0;
   std::vector<std::complex<double>> multipliers;
   Stability stability = Stability::marginal;
   OrbitRange x, gap, force;
