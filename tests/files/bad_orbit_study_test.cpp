@@ -18,13 +18,13 @@ std::map<std::string, Json> documents() {
     "section": {"event": "stick", "contact": "belt"}, "returns": 2, "longest": 4,
     "drifting": ["x"], "settle": 3, "tolerance": 1e-8, "figure": "x",
     "parameters": [{"path": "parameters.mass", "name": "m", "unit": "kg", "values": [1, 2]}],
-    "let": {"v": "m/10"}, "set": {"parameters.belt_speed": "v"}}})");
+    "let": {"v": "m/10"}, "set": {"until": "v"}}})");
   orbit["orbit"]["base"] = base_of("scenes/friction_oscillator.yaml");
   Json clock = Json::parse(R"({"orbit": {"base": "", "section": {"period": 0.1}}})");
   clock["orbit"]["base"] = base_of("scenes/vibrating_table.yaml");
   Json bifurcate = Json::parse(R"({"format": 1, "bifurcate": {"title": "a table", "base": "",
     "parameters": [{"name": "G", "unit": "1", "from": 0.5, "to": 1.5, "count": 11}],
-    "let": {"w": "20*pi"}, "set": {"parameters.amplitude": "G*9.81/w^2"},
+    "let": {"w": "20*pi"}, "set": {"until": "G*9.81/w^2"},
     "section": {"period": "2*pi/w"}, "longest": 3, "drifting": ["x", "phi", "v_x", "v_phi"],
     "record": ["v_y", "y"],
     "diagram": {"transient": 20, "returns": 30, "settle": 2, "directions": ["up", "down"]},
@@ -111,6 +111,9 @@ constexpr CasePattern legal_cases[] = {
     {"orbit orbit.let.v negative", "a number is a formula"},
     {"orbit orbit.let.v zero", "a number is a formula"},
     {"*.set missing", "nothing need be set"},
+    {"*.set.until missing", "nothing need be set"},
+    {"*.set.until negative", "cells that are not possible are marked"},
+    {"*.set.until zero", "cells that are not possible are marked"},
     {"*.record wrong length: one less", "one is enough"},
     {"bifurcate bifurcate.diagram missing", "branches are left"},
     {"*.diagram.transient missing", "50 is the default"},
