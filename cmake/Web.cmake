@@ -22,7 +22,7 @@ if(RICOCHET_NPM)
     OUTPUT "${web_out}/page.html"
     COMMAND "${RICOCHET_NPM}" run --silent build -- --outDir "${web_out}" --logLevel warn
     DEPENDS "${web_packages}" ${web_sources} "${web}/page.html" "${web}/vite.config.ts"
-            "${web}/tsconfig.json"
+            "${web}/tsconfig.json" "${web}/svelte.config.js"
     WORKING_DIRECTORY "${web}"
     COMMENT "Building the pages of web/"
     VERBATIM)

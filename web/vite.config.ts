@@ -1,5 +1,5 @@
 // Builds the shell of the pages: one HTML file with its script and style inside. The program puts the data into it.
-import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
 // Script and style move into the HTML file, where no network and no second file is needed.
@@ -32,7 +32,7 @@ function oneFile(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte({ preprocess: vitePreprocess() }), oneFile()],
+  plugins: [svelte(), oneFile()],
   build: {
     target: 'es2022',
     modulePreload: false,
