@@ -1,6 +1,6 @@
 // What all tests of pages share: the program, a browser without network, pages it has written, and looking at pixels.
 //
-// RICOCHET_PROGRAM is the built program (else build/bin/ricochet), RICOCHET_CHROMIUM the browser (else chromium),
+// RICOCHET_PROGRAM is the built program (else build/bin/ricochet), RICOCHET_CHROMIUM the browser (else Debian's),
 // RICOCHET_SHOTS where screenshots are kept (else build/test-logs/web).
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -38,7 +38,7 @@ export function setUp() {
     world.folder = mkdtempSync(path.join(tmpdir(), 'ricochet-web-'));
     mkdirSync(shots, { recursive: true });
     world.browser = await chromium.launch({
-      executablePath: process.env.RICOCHET_CHROMIUM ?? 'chromium',
+      executablePath: process.env.RICOCHET_CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
     });
   });
