@@ -12,7 +12,7 @@ if(RICOCHET_NPM)
   file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS "${web}/src/*")
   add_custom_command(
     OUTPUT "${web_packages}"
-    COMMAND "${RICOCHET_NPM}" ci --no-progress
+    COMMAND "${RICOCHET_NPM}" ci
     COMMAND "${CMAKE_COMMAND}" -E touch "${web_packages}"
     DEPENDS "${web}/package.json" "${web}/package-lock.json"
     WORKING_DIRECTORY "${web}"

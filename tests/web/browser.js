@@ -119,8 +119,9 @@ export function shown(x, digits = 10) {
   if (!Number.isFinite(x)) return '–';
   if (x === 0) return '0';
   const size = Math.abs(x);
-  const text = size >= 1e-4 && size < 1e9 ? String(Number(x.toPrecision(digits))) : x.toExponential(digits - 1).replace(/\.?0+e/, 'e').replace('e+', 'e');
-  return text.replace('-', '−');
+  const digitsOf = x.toExponential(digits - 1).replace(/\.?0+e/, 'e').replace('e+', 'e');
+  const text = size >= 1e-4 && size < 1e9 ? String(Number(digitsOf)) : digitsOf;
+  return text.replaceAll('-', '−');
 }
 
 /** Distance of two colours. */

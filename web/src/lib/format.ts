@@ -6,10 +6,9 @@ export function shown(x: number, digits = 10): string {
   if (!Number.isFinite(x)) return '–';
   if (x === 0) return '0';
   const size = Math.abs(x);
-  const text = size >= 1e-4 && size < 1e9 ? x.toPrecision(digits) : x.toExponential(digits - 1);
-  const [mantissa, exponent] = text.split('e');
-  const short = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa;
-  return (exponent ? `${short}e${exponent.replace('+', '')}` : short).replace('-', '−');
+  const short = Number(x.toPrecision(digits));
+  const text = size >= 1e-4 && size < 1e9 ? String(short) : short.toExponential().replace('+', '');
+  return text.replace(/-/g, '−');
 }
 
 /** The exact number, for titles and downloads. */
