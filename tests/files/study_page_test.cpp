@@ -252,19 +252,18 @@ TEST_F(StudyPage, OfAnUncertainSweepHasHistogramsOfEverySample) {
   for (const Json& histogram : view["histograms"]) {
     const auto bins = histogram["bins"].get<std::size_t>();
     EXPECT_EQ(bins, 8U);  // 2 n^(1/3)
-    const std::vector<double> from = page.numbers(histogram["from"]);
-    const std::vector<double> to = page.numbers(histogram["to"]);
+    const std::vector<double> edges = page.numbers(histogram["edges"]);
+    ASSERT_EQ(edges.size(), 3 * (bins + 1));
     const std::vector<double> counts = page.numbers(histogram["counts"]);
     ASSERT_EQ(counts.size(), 3 * bins);
     const auto column = histogram["column"].get<std::size_t>();
     for (std::size_t point = 0; point < 3; ++point) {
       for (std::size_t b = 0; b < bins; ++b) {  // counted the other way round
-        const double width = (to[point] - from[point]) / static_cast<double>(bins);
-        const double low = from[point] + width * static_cast<double>(b);
+        const double low = edges[point * (bins + 1) + b], high = edges[point * (bins + 1) + b + 1];
         int inside = 0;
         for (std::size_t s = 0; s < 64; ++s) {
           const double x = cells.at(point * 64 + s, column);
-          if (x >= low && (x < low + width || b + 1 == bins)) ++inside;
+          if (x >= low && (x < high || (b + 1 == bins && x == high))) ++inside;
         }
         EXPECT_EQ(counts[point * bins + b], inside);
       }
@@ -291,6 +290,11 @@ TEST_F(StudyPage, OfAnOrbitHasItsPortraitAndMultipliers) {
   EXPECT_EQ(samples[view["y"].get<std::size_t>()]["name"], "v_phi");
   const std::size_t states = 2 * (view["y"].get<std::size_t>() - view["x"].get<std::size_t>());
   EXPECT_EQ(view["multipliers"].size(), states);
+  const StudyTable orbits = test::table_named(tables_, "orbits");
+  for (const Json& m : view["multipliers"]) {
+    const double re = orbits.at(0, m["re"]), im = orbits.at(0, m["im"]);
+    EXPECT_NEAR(std::pow(page.numbers(m["modulus"])[0], 2), re * re + im * im, 1e-15);
+  }
   // The motion is sampled at every event.
   const StudyTable events = test::table_named(tables_, "events");
   const StudyTable motion = test::table_named(tables_, "samples");

@@ -17,10 +17,10 @@
 //   map           x, y, others: axes; quantities; first; boundaries: {table, column: of whose regions, lines: f64
 //                 x1 y1 x2 y2 per piece}, or null
 //   curves        x, others: axes; quantities; first; boundaries: {table, column}, or null
-//   uncertain     points, samples, fixed, inputs, quantities, first; histograms: [{column, bins, from, to, counts}] per
-//                 point; bands: [{column, low, middle, high}] over the one fixed parameter; p; confidence
-//   orbits        parameters: their number; status, stability, period; multipliers: [[re, im]]; x, y: columns of the
-//                 portrait; marks: row of `samples` of each event
+//   uncertain     points, samples, fixed, inputs, quantities, first; histograms: [{column, bins, edges, counts}], one after
+//                 the other per point; bands: [{column, low, middle, high}] over the one fixed parameter; p; confidence
+//   orbits        parameters: their number; status, stability, period; multipliers: [{re, im, modulus: f64}]; x, y: columns
+//                 of the portrait; marks: row of `samples` of each event
 //   diagram       quantities: [{name, unit, points, branches, special, diagram}], a column or null in each table; path:
 //                 vertices of the branches, row r of `branches` as r, row s of `special` as -1 - s, NaN between; stable:
 //                 of each vertex (a piece is if both its ends are); stability: column of `branches`

@@ -94,12 +94,16 @@ nlohmann::ordered_json orbits_view(const StudyDocument& study, const StudyPlan& 
   const StudyTable& orbits = table_of(study, "orbits");
   const StudyTable& events = table_of(study, "events");
   const StudyTable& samples = table_of(study, "samples");
-  Json multipliers = Json::array();
+  Json multipliers = Json::array();  // of each: real part, imaginary part, modulus
   for (std::size_t k = 0;; ++k) {
     const auto re = find_column(&orbits, fmt::format("multiplier{}.re", k));
     const auto im = find_column(&orbits, fmt::format("multiplier{}.im", k));
     if (!re || !im) break;
-    multipliers.push_back({*re, *im});
+    std::vector<double> modulus;
+    for (std::size_t r = 0; r < orbits.rows(); ++r) {
+      modulus.push_back(std::hypot(orbits.at(r, *re), orbits.at(r, *im)));
+    }
+    multipliers.push_back({{"re", *re}, {"im", *im}, {"modulus", columns.add(modulus)}});
   }
   // samples: orbit, time, q, u, then gap and two forces per contact.
   const std::size_t contacts = events.columns[column_in(events, "contact")].codes.size();

@@ -26,34 +26,34 @@ std::vector<double> samples_of(const StudyTable& cells, const StudyPlan& plan, s
   return y;
 }
 
-// Bins of equal width from the least to the largest value; the last holds its upper end too.
 std::size_t bins_for(std::size_t samples) {
   const double rice = std::round(2.0 * std::cbrt(static_cast<double>(samples)));
   return static_cast<std::size_t>(std::clamp(rice, 4.0, 80.0));
 }
 
+// Bins of equal width from the least to the largest value; a bin holds its lower edge, the last its upper one too.
 Json histogram_json(const StudyTable& cells, const StudyPlan& plan, std::size_t column,
                     PageColumns& columns) {
   const std::size_t bins = bins_for(plan.samples);
-  std::vector<double> from, to, counts(plan.points * bins, 0.0);
+  std::vector<double> edges, counts(plan.points * bins, 0.0);
   for (std::size_t point = 0; point < plan.points; ++point) {
     const std::vector<double> y = samples_of(cells, plan, point, column);
     const Summary s = summary(y);
-    from.push_back(s.least);
-    to.push_back(s.largest);
-    const double width = s.largest - s.least;
+    const std::size_t first = edges.size();
+    for (std::size_t i = 0; i <= bins; ++i) {
+      const double part = static_cast<double>(i) / static_cast<double>(bins);
+      edges.push_back(i == bins ? s.largest : s.least + part * (s.largest - s.least));
+    }
+    const auto begin = edges.begin() + static_cast<std::ptrdiff_t>(first) + 1;
     for (const double value : y) {
       if (!std::isfinite(value)) continue;
-      const double place =
-          width > 0.0 ? (value - s.least) / width * static_cast<double>(bins) : 0.0;
-      const std::size_t bin = std::min(static_cast<std::size_t>(place), bins - 1);
-      counts[point * bins + bin] += 1.0;
+      const auto above = std::upper_bound(begin, edges.end() - 1, value);
+      counts[point * bins + static_cast<std::size_t>(above - begin)] += 1.0;
     }
   }
   return {{"column", column},
           {"bins", bins},
-          {"from", columns.add(from)},
-          {"to", columns.add(to)},
+          {"edges", columns.add(edges)},
           {"counts", columns.add(counts)}};
 }
 
