@@ -16,6 +16,7 @@
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/identify_file.hpp>
 #include <ricochet/files/identify_report.hpp>
+#include <ricochet/files/region_labels.hpp>
 #include <support/studies.hpp>
 
 namespace ricochet {
@@ -385,6 +386,25 @@ TEST_F(StudyPage, ForeignAndDamagedFilesAreRefused) {
   write_study(path_, true, whole);
   std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - 100);
   EXPECT_THROW(StudyFile{path_}, IoError);
+}
+
+TEST(RegionLabels, StandInTheMiddleOfEveryLargeRegion) {
+  // Two halves of a map, and a single cell of a third code: too small for a name.
+  constexpr std::size_t nx = 40, ny = 21;
+  std::vector<int> codes;
+  for (std::size_t i = 0; i < nx; ++i) {
+    for (std::size_t j = 0; j < ny; ++j) codes.push_back(i < nx / 2 ? 0 : 1);
+  }
+  codes[0] = 2;
+  codes.back() = -1;
+  const std::vector<RegionLabel> labels = region_labels(codes, nx, ny);
+  ASSERT_EQ(labels.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(labels[k].code, k);
+    EXPECT_TRUE(labels[k].i == 9U + k * 20U || labels[k].i == 10U + k * 20U) << labels[k].i;
+    EXPECT_EQ(labels[k].room, 10U);
+    EXPECT_EQ(labels[k].j, 10U);
+  }
 }
 
 TEST(BoundaryLines, JoinTwoRegionsAcrossAMesh) {

@@ -8,6 +8,7 @@
 
 #include <ricochet/files/boundary_lines.hpp>
 #include <ricochet/files/errors.hpp>
+#include <ricochet/files/region_labels.hpp>
 
 namespace ricochet {
 
@@ -69,6 +70,25 @@ std::vector<double> lines_of(const StudyTable& cells, const StudyTable& boundari
   return boundary_lines(values_of(cells, plan, 0), values_of(cells, plan, 1), points);
 }
 
+// The names of the regions of every quantity that has them.
+Json labels_json(const StudyTable& cells, const StudyPlan& plan) {
+  Json all = Json::array();
+  for (std::size_t c = plan.parameters.size(); c < cells.columns.size(); ++c) {
+    if (cells.columns[c].codes.empty()) continue;
+    std::vector<int> codes;
+    for (const double code : column_of(cells, c)) {
+      codes.push_back(std::isfinite(code) ? static_cast<int>(code) : -1);
+    }
+    Json labels = Json::array();
+    for (const RegionLabel& l :
+         region_labels(codes, plan.parameters[0].count, plan.parameters[1].count)) {
+      labels.push_back({{"code", l.code}, {"i", l.i}, {"j", l.j}, {"room", l.room}});
+    }
+    all.push_back({{"column", c}, {"labels", std::move(labels)}});
+  }
+  return all;
+}
+
 // Cells over their parameters: nothing for a single one.
 void add_cells(const StudyDocument& study, const StudyTable& cells, const StudyPlan& plan,
                PageColumns& columns, Json& views) {
@@ -99,8 +119,9 @@ void add_cells(const StudyDocument& study, const StudyTable& cells, const StudyP
   view["quantities"] = columns_after(cells, plan.parameters.size());
   view["first"] = first;
   view["boundaries"] = boundaries_json(study, cells, plan);
+  const bool plain = plan.parameters.size() == 2;
+  if (shown == 2) view["labels"] = plain ? labels_json(cells, plan) : Json::array();
   if (!view["boundaries"].is_null() && shown == 2) {
-    const bool plain = plan.parameters.size() == 2;
     view["boundaries"]["lines"] = columns.add(
         plain ? lines_of(cells, table_of(study, "boundaries"), plan) : std::vector<double>());
   }

@@ -150,7 +150,9 @@ export function drawAxes(c: ChartContext, x: Axis, y: Axis): void {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'bottom';
   const title = (a: Axis) => (a.unit ? `${a.label} [${a.unit}]` : a.label);
-  ctx.fillText(title(x), box.left + 0.5 * box.width, bottom + 42, box.width);
+  // The buttons of a chart stand to the right of this line.
+  const room = box.width < 560 ? box.width - 104 : box.width;
+  ctx.fillText(title(x), box.left + 0.5 * room, bottom + 42, room);
   ctx.translate(15, box.top + 0.5 * box.height);
   ctx.rotate(-0.5 * Math.PI);
   ctx.fillText(title(y), 0, 0, box.height);

@@ -100,11 +100,13 @@ export function drawCloud(c: ChartContext, cloud: Cloud, down: 0 | 1, colour: st
 export function drawBranches(c: ChartContext, lines: Vertex[][], stable: boolean): void {
   c.ctx.beginPath();
   for (const line of lines) {
+    let joined = false; // one line as long as it goes: dashes run on
     for (let i = 0; i + 1 < line.length; ++i) {
       const [a, b] = [line[i], line[i + 1]];
-      if ((a.stable && b.stable) !== stable) continue;
-      c.ctx.moveTo(c.X(a.x), c.Y(a.y));
-      c.ctx.lineTo(c.X(b.x), c.Y(b.y));
+      const wanted = (a.stable && b.stable) === stable;
+      if (wanted && !joined) c.ctx.moveTo(c.X(a.x), c.Y(a.y));
+      if (wanted) c.ctx.lineTo(c.X(b.x), c.Y(b.y));
+      joined = wanted;
     }
   }
   c.ctx.stroke();

@@ -117,3 +117,30 @@ export function drawCells(c: ChartContext, colours: Uint32Array, x: Float64Array
   c.ctx.drawImage(canvas, left, top);
   c.ctx.restore();
 }
+
+/** The name of a region, where there is room for it. */
+export function drawLabel(
+  c: ChartContext,
+  text: string,
+  x: Float64Array,
+  y: Float64Array,
+  at: { i: number; j: number; room: number },
+): void {
+  const { ctx } = c;
+  const middle = (ends: Float64Array, k: number, to: (v: number) => number) => 0.5 * (to(ends[k]) + to(ends[k + 1]));
+  const room = Math.abs(c.X(x[at.i + at.room]) - c.X(x[at.i + 1 - at.room]));
+  ctx.save();
+  ctx.font = '600 13px system-ui, sans-serif';
+  if (ctx.measureText(text).width + 8 <= room) {
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.lineJoin = 'round';
+    ctx.lineWidth = 3;
+    ctx.strokeStyle = 'rgb(255 255 255 / 0.8)';
+    ctx.fillStyle = '#000';
+    const place: [number, number] = [middle(x, at.i, c.X), middle(y, at.j, c.Y)];
+    ctx.strokeText(text, ...place);
+    ctx.fillText(text, ...place);
+  }
+  ctx.restore();
+}

@@ -102,6 +102,7 @@ export interface MapData {
   quantities: number[];
   first: number;
   boundaries: { table: string; column: number; lines: Ref } | null;
+  labels: { column: number; labels: { code: number; i: number; j: number; room: number }[] }[];
 }
 export interface CurvesData {
   type: 'curves';
