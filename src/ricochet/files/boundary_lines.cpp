@@ -28,15 +28,16 @@ Pair codes_of(const BoundaryPoint& p) {
 
 using Mesh = std::vector<const BoundaryPoint*>;
 
-void join(const BoundaryPoint& a, double x, double y, std::vector<double>& lines) {
-  lines.insert(lines.end(), {a.x, a.y, x, y});
-}
+using Vertex = std::pair<double, double>;
+using Piece = std::pair<Vertex, Vertex>;
 
-void join(const Mesh& mesh, std::vector<double>& lines) {
+// The pieces of lines in one mesh.
+void join(const Mesh& mesh, std::vector<Piece>& pieces) {
   std::map<Pair, Mesh> sides;
   for (const BoundaryPoint* point : mesh) sides[codes_of(*point)].push_back(point);
   for (const auto& [codes, points] : sides) {
-    if (points.size() == 2) join(*points[0], points[1]->x, points[1]->y, lines);
+    if (points.size() != 2) continue;
+    pieces.emplace_back(Vertex(points[0]->x, points[0]->y), Vertex(points[1]->x, points[1]->y));
   }
   if (sides.size() != 3 || mesh.size() != 3) return;
   const auto one = sides.begin(), two = std::next(one), three = std::next(two);
@@ -50,8 +51,50 @@ void join(const Mesh& mesh, std::vector<double>& lines) {
     x += point->x / 3.0;
     y += point->y / 3.0;
   }
-  for (const BoundaryPoint* point : mesh) join(*point, x, y, lines);
+  for (const BoundaryPoint* point : mesh) {
+    pieces.emplace_back(Vertex(point->x, point->y), Vertex(x, y));
+  }
 }
+
+// Pieces that follow each other become one line.
+class Chains {
+ public:
+  explicit Chains(const std::vector<Piece>& pieces) : pieces_(pieces), used_(pieces.size(), false) {
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      at_[pieces[k].first].push_back(k);
+      at_[pieces[k].second].push_back(k);
+    }
+  }
+  std::vector<double> lines() {
+    for (const auto& [vertex, pieces] : at_) {  // from ends and forks
+      if (pieces.size() == 2) continue;
+      for (const std::size_t piece : pieces) follow(vertex, piece);
+    }
+    for (std::size_t k = 0; k < pieces_.size(); ++k) follow(pieces_[k].first, k);  // closed ones
+    return std::move(lines_);
+  }
+
+ private:
+  void follow(Vertex vertex, std::size_t piece) {
+    if (used_[piece]) return;
+    if (!lines_.empty()) lines_.insert(lines_.end(), {NAN, NAN});
+    lines_.insert(lines_.end(), {vertex.first, vertex.second});
+    for (;;) {
+      used_[piece] = true;
+      vertex = pieces_[piece].first == vertex ? pieces_[piece].second : pieces_[piece].first;
+      lines_.insert(lines_.end(), {vertex.first, vertex.second});
+      const std::vector<std::size_t>& here = at_.at(vertex);
+      if (here.size() != 2) return;
+      piece = used_[here[0]] ? here[1] : here[0];
+      if (used_[piece]) return;
+    }
+  }
+
+  const std::vector<Piece>& pieces_;
+  std::vector<bool> used_;
+  std::map<Vertex, std::vector<std::size_t>> at_;
+  std::vector<double> lines_;
+};
 
 }  // namespace
 
@@ -68,9 +111,9 @@ std::vector<double> boundary_lines(std::span<const double> x, std::span<const do
     if (point.along_y && i > 0) add(i - 1, j, point);
     if (!point.along_y && j > 0) add(i, j - 1, point);
   }
-  std::vector<double> lines;
-  for (const auto& [number, mesh] : meshes) join(mesh, lines);
-  return lines;
+  std::vector<Piece> pieces;
+  for (const auto& [number, mesh] : meshes) join(mesh, pieces);
+  return Chains(pieces).lines();
 }
 
 }  // namespace ricochet

@@ -18,7 +18,7 @@ struct BoundaryPoint {
   double below = 0.0, above = 0.0;  ///< codes; NaN is a code of its own
 };
 
-/// Pieces x1, y1, x2, y2, one after the other. x, y: values of the grid, ascending or descending, at least two each.
+/// Vertices x, y of the lines, as long as they go on without a fork; NaN, NaN between two lines. x, y: values of the grid, ascending or descending, at least two each.
 std::vector<double> boundary_lines(std::span<const double> x, std::span<const double> y,
                                    std::span<const BoundaryPoint> points);
 

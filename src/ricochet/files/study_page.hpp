@@ -15,8 +15,8 @@
 // of a cell is the sum of position times stride over the axes.
 //
 //   map           x, y, others: axes; quantities; first; boundaries: {table, column: of whose regions, lines: f64
-//                 x1 y1 x2 y2 per piece}, or null; labels: [{column, labels: [{code, i, j, room}]}]
-//                 (region_labels.hpp)
+//                 x, y per vertex, NaN between lines}, or null; labels: [{column, labels: [{code, i, j, room}]}]
+//                 (boundary_lines.hpp, region_labels.hpp)
 //   curves        x, others: axes; quantities; first; boundaries: {table, column}, or null
 //   uncertain     points, samples, fixed, inputs, quantities, first; histograms: [{column, bins, edges, counts}], one after
 //                 the other per point; bands: [{column, low, middle, high}] over the one fixed parameter; p; confidence

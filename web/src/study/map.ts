@@ -83,6 +83,9 @@ function lookup(at: Float64Array, first: number, count: number): Int32Array {
   return out;
 }
 
+// Kept from frame to frame.
+let kept: { image: ImageData; canvas: OffscreenCanvas } | null = null;
+
 /** Draws the cells; `none` is the colour of those without a value. */
 export function drawCells(c: ChartContext, colours: Uint32Array, x: Float64Array, y: Float64Array, none: string): void {
   const ratio = c.ctx.getTransform().a;
@@ -94,8 +97,10 @@ export function drawCells(c: ChartContext, colours: Uint32Array, x: Float64Array
   const rows = lookup(y.map((v) => c.Y(v) * ratio), top, height);
   const nx = x.length - 1;
   const empty = opaque(rgb(none));
-  const image = new ImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
+  if (kept?.image.width !== width || kept.image.height !== height) {
+    kept = { image: new ImageData(width, height), canvas: new OffscreenCanvas(width, height) };
+  }
+  const pixels = new Uint32Array(kept.image.data.buffer).fill(0);
   for (let r = 0; r < height; ++r) {
     if (rows[r] < 0) continue;
     const from = r * width;
@@ -110,11 +115,10 @@ export function drawCells(c: ChartContext, colours: Uint32Array, x: Float64Array
     }
   }
   // By a canvas of its own: the clip of the chart holds for it.
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d')!.putImageData(image, 0, 0);
+  kept.canvas.getContext('2d')!.putImageData(kept.image, 0, 0);
   c.ctx.save();
   c.ctx.setTransform(1, 0, 0, 1, 0, 0);
-  c.ctx.drawImage(canvas, left, top);
+  c.ctx.drawImage(kept.canvas, left, top);
   c.ctx.restore();
 }
 
