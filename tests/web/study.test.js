@@ -38,7 +38,18 @@ before(() => {
   samples: 100
   quantities: [bodies.car.delta_v, mode]
 `);
+  study('sweep', 'cube', `sweep:
+  base: ../problems/bar_contact_space.yaml
+  law: [moreau, poisson]
+  parameters:
+    - {path: contacts.tip.friction, from: 0.1, to: 1, count: 12}
+    - {name: ratio, values: [-3, -1, 0.5, 1, 4]}
+    - {name: v, values: [-1, -2]}
+  set: {velocity.0: v, velocity.1: v*ratio}
+  quantities: [mode, tangential_velocity]
+`);
   study('orbit', 'orbit', shipped('bounce_orbit'));
+  study('orbit', 'orbits', `${shipped('bounce_orbit')}  parameters: [{path: parameters.friction, name: mu, values: [0.5, 0.52, 0.54]}]\n`);
   study('identify', 'bar', shipped('identify_bar'));
   study('bifurcate', 'bounce', shipped('bounce_friction')
     .replace(/from: 0.385, to: 0.605, count: 111/, 'from: 0.42, to: 0.46, count: 9')
@@ -170,6 +181,22 @@ test('cells of a logarithmic, descending grid are where they belong', () =>
     assert.equal(await p.locator('img').count(), 0);
   }));
 
+test('a third parameter chooses the slice of a map', () =>
+  withPage(world, page('cube'), async (p) => {
+    const rows = table('cube', 'cells');
+    for (const [v, choice] of [['-1', '-1'], ['-2', '-2']]) {
+      await p.locator('label', { hasText: /^\s*v\s/ }).locator('select').selectOption({ label: choice });
+      const { canvas, to } = await chart(p, 'Map of');
+      const row = rows.find((r) => r.v === v && r.ratio === '4' && r['contacts.tip.friction'] === '1');
+      await pointAt(p, canvas, { x: 0, y: 0 });
+      await pointAt(p, canvas, to(1, 4));
+      const said = await readout(p);
+      assert.equal(said.ratio, '4');
+      assert.equal(said['poisson.tangential_velocity'], quantity(row['poisson.tangential_velocity [m/s]'], 'm/s'));
+      assert.equal(said['moreau.mode'], row['moreau.mode']);
+    }
+  }));
+
 test('one parameter gives a curve with bands', () =>
   withPage(world, page('line'), async (p) => {
     const rows = table('line', 'cells');
@@ -274,7 +301,7 @@ for (const [name, of] of [['regimes', 'boundaries'], ['bounce', 'branches'], ['v
     }));
 }
 
-for (const name of ['regimes', 'log', 'sliding', 'line', 'vehicles', 'slices', 'orbit', 'bar', 'bounce']) {
+for (const name of ['regimes', 'log', 'sliding', 'line', 'vehicles', 'slices', 'cube', 'orbit', 'orbits', 'bar', 'bounce']) {
   for (const [mode, options] of [
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
