@@ -184,7 +184,7 @@ Json drawing_of(const MechanicalSystem& system, const Samples& samples, PageColu
   const auto n = static_cast<std::size_t>(system.contacts());
   const auto frames = static_cast<std::size_t>(sketch.frames);
   Columns poses(3 * frames), contacts(6 * n);
-  Bounds bounds;
+  Bounds bounds, at_start;
   Placement placement;
   Eigen::VectorXd q(system.coordinates());
   for (std::size_t r = 0; r < samples.time.size(); ++r) {
@@ -192,6 +192,7 @@ Json drawing_of(const MechanicalSystem& system, const Samples& samples, PageColu
       q[i] = samples.numbers[static_cast<std::size_t>(i)][r];
     system.place(samples.time[r], q, placement);
     add_to(bounds, sketch, placement);
+    if (r == 0) at_start = bounds;
     for (std::size_t f = 0; f < frames; ++f) {
       const Pose& pose = placement.frames[f];
       const double numbers[] = {pose.x, pose.y, pose.angle};
@@ -223,7 +224,11 @@ Json drawing_of(const MechanicalSystem& system, const Samples& samples, PageColu
     entry["static_friction"] = parameters.static_friction();
     drawing["contacts"].push_back(std::move(entry));
   }
-  drawing["bounds"] = {bounds.low.x(), bounds.low.y(), bounds.high.x(), bounds.high.y()};
+  const auto corners = [](const Bounds& b) -> Json {
+    return {b.low.x(), b.low.y(), b.high.x(), b.high.y()};
+  };
+  drawing["bounds"] = corners(bounds);
+  drawing["start"] = corners(at_start);
   return drawing;
 }
 

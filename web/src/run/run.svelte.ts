@@ -36,7 +36,8 @@ export interface Drawing {
   parts: Part[];
   frames: { x: Ref; y: Ref; angle: Ref }[];
   contacts: ContactDrawing[];
-  bounds: [number, number, number, number];
+  bounds: [number, number, number, number]; // of the whole motion: x, y, x, y
+  start: [number, number, number, number]; // at its start
 }
 export interface Fact {
   name: string;
