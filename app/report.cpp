@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/impact_page.hpp>
 #include <ricochet/files/new_text_file.hpp>
 #include <ricochet/files/page.hpp>
 #include <ricochet/files/run_page.hpp>
@@ -44,9 +45,10 @@ nlohmann::ordered_json document_of(const std::string& path, PageColumns& columns
           fmt::format("{}: this is a scene: `ricochet simulate {} -o run.h5` makes the result to "
                       "report on",
                       path, path));
+    case FileKind::problem: return impact_page(text, path);
     default: break;
   }
-  throw IoError(fmt::format("{}: this is not the result of a motion (FILE.h5)", path));
+  throw IoError(fmt::format("{}: this is neither a result (FILE.h5) nor a problem", path));
 }
 
 }  // namespace

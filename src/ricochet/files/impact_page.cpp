@@ -99,18 +99,28 @@ class Zeros {
   Json keys_ = Json::array();
 };
 
-Json comparison_of(const ContactProblem& problem, const ImpactOutcome& out) {
-  if (!has_answer(out.status)) return nullptr;
-  const ImpactScale scale(problem, &out.impulse, &out.gamma);
+Json zeros_per_contact(const ContactProblem& problem, const Eigen::VectorXd& impulse,
+                       const Eigen::VectorXd& gamma) {
+  const ImpactScale scale(problem, &impulse, &gamma);
   Json contacts = Json::array();
   for (Index i = 0; i < problem.contacts(); ++i) {
     const Index n = 2 * i;
     Zeros zeros;
-    zeros.note("normal_impulse", out.impulse[n], scale.impulse(n));
-    zeros.note("tangential_impulse", out.impulse[n + 1], scale.impulse(n + 1));
-    zeros.note("normal_velocity", out.gamma[n], scale.velocity(n));
-    zeros.note("tangential_velocity", out.gamma[n + 1], scale.velocity(n + 1));
+    zeros.note("normal_impulse", impulse[n], scale.impulse(n));
+    zeros.note("tangential_impulse", impulse[n + 1], scale.impulse(n + 1));
+    zeros.note("normal_velocity", gamma[n], scale.velocity(n));
+    zeros.note("tangential_velocity", gamma[n + 1], scale.velocity(n + 1));
     contacts.push_back(zeros.list());
+  }
+  return contacts;
+}
+
+Json comparison_of(const ContactProblem& problem, const ImpactOutcome& out) {
+  if (!has_answer(out.status)) return nullptr;
+  const ImpactScale scale(problem, &out.impulse, &out.gamma);
+  Json solutions = Json::array();
+  for (const ImpactSolution& solution : out.solutions) {
+    solutions.push_back(zeros_per_contact(problem, solution.impulse, solution.gamma));
   }
   Json bodies = Json::array();
   for (const BodyInfo& body : problem.bodies) {
@@ -124,7 +134,10 @@ Json comparison_of(const ContactProblem& problem, const ImpactOutcome& out) {
   }
   return {{"loss_percent", maybe(loss_percent(problem, out))},
           {"no_loss", zero_to_rounding(out.energy.dissipation, scale.work())},
-          {"zero", {{"contacts", std::move(contacts)}, {"bodies", std::move(bodies)}}}};
+          {"zero",
+           {{"contacts", zeros_per_contact(problem, out.impulse, out.gamma)},
+            {"solutions", std::move(solutions)},
+            {"bodies", std::move(bodies)}}}};
 }
 
 // ---- the plane of impulses ------------------------------------------------------------------------
@@ -189,15 +202,31 @@ void add_plane(const ImpulseDiagram& d, Json& diagram) {
                           {"energetic", interval(kEnergetic)}};
 }
 
+/// Around the ends of all laws and nothing else; null if they are at one place, or as wide as the whole.
+Json closer_view(const std::vector<ImpulsePoint>& ends, const ImpulseBox& view) {
+  ImpulseBox box{view.N_to, view.N_from, view.T_to, view.T_from};
+  for (const ImpulsePoint& p : ends) {
+    box = {std::min(box.N_from, p.N), std::max(box.N_to, p.N), std::min(box.T_from, p.T),
+           std::max(box.T_to, p.T)};
+  }
+  const double size = std::max(box.N_to - box.N_from, box.T_to - box.T_from);
+  const double whole = std::max(view.N_to - view.N_from, view.T_to - view.T_from);
+  if (!(size > 1e-6 * whole) || size > 0.6 * whole) return nullptr;
+  const double margin = 0.2 * size;
+  return {box.N_from - margin, box.N_to + margin, box.T_from - margin, box.T_to + margin};
+}
+
 Json diagram_json(const ContactProblem& problem, std::span<const LawResult> results,
                   Index contact) {
   const ContactParameters& p = problem.contact[static_cast<std::size_t>(contact)];
   std::vector<ImpulsePoint> points;
+  std::vector<ImpulsePoint> ends;
   Json paths = Json::array();
   for (const LawResult& result : results) {
     if (!has_answer(result.outcome.status)) continue;
     const ImpulsePath path = impulse_path(result.outcome, contact);
     points.push_back(path.end);
+    ends.push_back(path.end);
     for (const ImpulsePath::Stretch& s : path.stretches) points.push_back(s.to);
     paths.push_back(path_json(problem, result, contact, path));
   }
@@ -218,6 +247,7 @@ Json diagram_json(const ContactProblem& problem, std::span<const LawResult> resu
   const ImpulseDiagram d = impulse_diagram(c, grown(view, reach));
   Json diagram{{"contact", problem.names[static_cast<std::size_t>(contact)]},
                {"view", {view.N_from, view.N_to, view.T_from, view.T_to}},
+               {"closer", closer_view(ends, view)},
                {"cone", json(d.cone)}};
   if (p.static_friction() != p.mu) {  // the cone of slip inside the one of stick
     OneContact kinetic = c;

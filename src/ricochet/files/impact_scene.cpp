@@ -56,12 +56,12 @@ class Picture {
 
   Json document(std::span<const LawResult> results) {
     Json scene{{"bodies", body_list()}, {"contacts", contact_list()}};
-    scene["before"] = motions(problem_.u);
+    scene["before"] = motions(problem_.u, 0.58);
     Json after = Json::array();
     for (const LawResult& result : results) {
       if (!has_answer(result.outcome.status)) continue;
       after.push_back({{"law", result.law->info().name},
-                       {"motions", motions(result.outcome.u)},
+                       {"motions", motions(result.outcome.u, 0.72)},
                        {"impulses", impulses(result.outcome)}});
     }
     scene["after"] = std::move(after);
@@ -98,12 +98,17 @@ class Picture {
     Json list = Json::array();
     for (std::size_t b = 0; b < bodies(); ++b) {
       Json levers = Json::array();
+      Vector2d away = Vector2d::Zero();  // from the contacts, where there is room for a name
       for (const ProblemPlaces::Touch& touch : places_.contacts) {
         const int index = static_cast<int>(b);
-        if (touch.first == index || touch.second == index) levers.push_back(json(touch.point));
+        if (touch.first != index && touch.second != index) continue;
+        levers.push_back(json(touch.point));
+        away += places_.centres[b] - touch.point;
       }
+      if (!(away.norm() > 1e-6 * radius(b))) away = {-1.0, 1.0};  // contacts all around
       const BodyInfo& body = problem_.bodies[b];
       list.push_back({{"name", body.name},
+                      {"label", json(places_.centres[b] + 0.7 * radius(b) * away.normalized())},
                       {"centre", json(places_.centres[b])},
                       {"radius", radius(b)},
                       {"mass", body.mass},
@@ -133,7 +138,7 @@ class Picture {
     return list;
   }
 
-  Json motions(const Eigen::VectorXd& u) {
+  Json motions(const Eigen::VectorXd& u, double share) {
     Json list = Json::array();
     for (std::size_t b = 0; b < bodies(); ++b) {
       const Eigen::Index first = problem_.bodies[b].first_dof;
@@ -142,13 +147,13 @@ class Picture {
       list.push_back({{"velocity", {u[first], u[first + 1], u[first + 2]}},
                       {"speed", u.segment<2>(first).norm()},
                       {"head", json(head)},
-                      {"arc", arc(b, u[first + 2])}});
+                      {"arc", arc(b, u[first + 2], share)}});
     }
     return list;
   }
 
-  /// From the top of the body, the way it turns.
-  Json arc(std::size_t b, double omega) const {
+  /// From the top of the body, the way it turns; at this share of its radius.
+  Json arc(std::size_t b, double omega, double share) const {
     constexpr int steps = 32;
     const double turn = turn_per_speed_ * omega;
     Json points = Json::array();
@@ -156,7 +161,7 @@ class Picture {
     for (int k = 0; k <= steps; ++k) {
       const double angle = 0.5 * std::numbers::pi + turn * k / steps;
       const Vector2d out(std::cos(angle), std::sin(angle));
-      points.push_back(json(places_.centres[b] + 0.72 * radius(b) * out));
+      points.push_back(json(places_.centres[b] + share * radius(b) * out));
     }
     return points;
   }
