@@ -238,6 +238,7 @@ export function drawTicks(c: ChartContext, d: Diagram): void {
     if (n[1] < 0) n = [-n[0], -n[1]]; // below, where the ends of laws have no names
     const x = c.X(at[0]);
     const y = c.Y(at[1]);
+    if (x < c.box.left || x > c.box.left + c.box.width || y < c.box.top || y > c.box.top + c.box.height) continue;
     ctx.strokeStyle = colours.ink;
     ctx.lineWidth = 1.5;
     ctx.beginPath();
@@ -245,6 +246,6 @@ export function drawTicks(c: ChartContext, d: Diagram): void {
     ctx.lineTo(x + 8 * n[0], y + 8 * n[1]);
     ctx.stroke();
     ctx.textBaseline = 'middle';
-    label(c, names[0] === '0' ? 'p_c' : `${names.join(' = ')} = 1`, x + 20 * n[0], y + 18 * n[1], 12, 'center');
+    label(c, names[0] === '0' ? 'p_c' : `${names.join(', ')} = 1`, x + 20 * n[0], y + 18 * n[1], 12, 'center');
   }
 }
