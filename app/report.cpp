@@ -39,16 +39,16 @@ nlohmann::ordered_json document_of(const std::string& path, PageColumns& columns
     return study_page(StudyFile(path), columns);
   }
   const std::string text = read_text_file(path, yaml_size_limit);
+  std::string command;
   switch (file_kind(text, path)) {
-    case FileKind::scene:
-      throw IoError(
-          fmt::format("{}: this is a scene: `ricochet simulate {} -o run.h5` makes the result to "
-                      "report on",
-                      path, path));
     case FileKind::problem: return impact_page(text, path);
-    default: break;
+    case FileKind::scene: command = "simulate"; break;
+    case FileKind::study: command = study_kind(text, path); break;
   }
-  throw IoError(fmt::format("{}: this is neither a result (FILE.h5) nor a problem", path));
+  throw IoError(
+      fmt::format("{}: this has no result yet: `ricochet {} {} -o FILE.h5` makes one to "
+                  "report on",
+                  path, command, path));
 }
 
 }  // namespace
