@@ -10,6 +10,7 @@
 #include <ricochet/files/new_text_file.hpp>
 #include <ricochet/files/page.hpp>
 #include <ricochet/files/run_page.hpp>
+#include <ricochet/files/study_page.hpp>
 #include <ricochet/files/study_result.hpp>
 #include <ricochet/files/text_file.hpp>
 #include <ricochet/files/yaml.hpp>
@@ -34,9 +35,8 @@ bool is_result(const std::string& path) {
 
 nlohmann::ordered_json document_of(const std::string& path, PageColumns& columns) {
   if (is_result(path)) {
-    const std::string kind = result_kind(path);
-    if (kind == "simulate") return run_page(RunFile(path), columns);
-    throw IoError(fmt::format("{}: there is no report of the results of '{}'", path, kind));
+    if (result_kind(path) == "simulate") return run_page(RunFile(path), columns);
+    return study_page(StudyFile(path), columns);
   }
   const std::string text = read_text_file(path, yaml_size_limit);
   switch (file_kind(text, path)) {
