@@ -67,6 +67,22 @@ TEST_F(Report, WritesAPageAndReplacesItOnlyWhenForced) {
   EXPECT_EQ(text_of_file((folder_ / "page.html").string()), page) << "the same bytes";
 }
 
+TEST_F(Report, OfAProblemIsThePageOfItsImpact) {
+  write(folder_ / "drop.yaml",
+        "# A point falls on ice: nothing else\n"
+        "impact: {delassus: [[1, 0], [0, 1]], velocity: [-1, 0], contacts: [{friction: 0, "
+        "restitution: 1}]}\n");
+  const ProgramRun run = ricochet({"report", "drop.yaml", "-o", "page.html"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string page = text_of_file((folder_ / "page.html").string());
+  EXPECT_NE(page.find("<title>A point falls on ice</title>"), std::string::npos);
+  EXPECT_NE(page.find(R"("kind":"impact")"), std::string::npos);
+  fs::remove(folder_ / "page.html");
+  write(folder_ / "drop.yaml",
+        "impact: {delassus: [[1, 0], [0, 1]], velocity: [-1, 0], contacts: []}\n");
+  expect_refused("drop.yaml", "drop.yaml:1:");
+}
+
 TEST_F(Report, DamagedTruncatedAndForeignFilesGiveNoPage) {
   const std::string whole = run_file();
   std::string damaged = whole;

@@ -68,11 +68,14 @@ TEST(ImpulsePath, EndsAtTheLawsAnswerInsideTheConeAndTurnsOnTheLines) {
         const ImpulsePath::Stretch& s = path.stretches[i];
         EXPECT_GE(s.to.N, from.N);
         EXPECT_LE(std::abs(s.to.T), c.mu * s.to.N + near);
+        // Of a process of more stretches than are kept (a foot that sticks and slips again and again) the last
+        // one stands for the rest.
+        const bool whole = i + 1 < OneContactResult{}.phases.size();
         const double dT = s.to.T - from.T;
-        if (s.mode == Mode::slip_plus) {
+        if (whole && s.mode == Mode::slip_plus) {
           EXPECT_NEAR(dT, -c.mu * (s.to.N - from.N), near);
         }
-        if (s.mode == Mode::slip_minus) {
+        if (whole && s.mode == Mode::slip_minus) {
           EXPECT_NEAR(dT, c.mu * (s.to.N - from.N), near);
         }
         from = s.to;

@@ -68,6 +68,7 @@ struct ImpulsePath {
 /// From the phases of an answer. The last stretch ends at the answer, unless that is another of the impulses with the
 /// same motion (the shortest). Straight stretches are exact in slip, and in stick of one contact without tangential
 /// compliance; otherwise they join exact ends.
+/// Of a process of one contact with more than 16 stretches the last stands for the rest.
 ImpulsePath impulse_path(const ImpactOutcome& outcome, Eigen::Index contact);
 
 /// End points inside the cone and the box.
