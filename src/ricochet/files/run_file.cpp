@@ -39,8 +39,8 @@ RunFile::RunFile(const std::string& path) : reader_(sealed(path)) {
   if (const long number = reader_.integer("/", "schema"); number != schema) {
     reader_.fail(fmt::format("its schema is {}, this version reads {}", number, schema));
   }
-  title_ = reader_.text("/", "title");
   scene_ = reader_.text("/", "scene");
+  title_ = reader_.text("/", "title");
   law_ = reader_.text("/", "law");
   method_ = reader_.text("/", "method");
   reason_ = reader_.text("status", "reason");
