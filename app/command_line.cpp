@@ -74,6 +74,7 @@ class Commands {
     add_simulate();
     add_studies();
     add_export();
+    add_report();
     add_check();
     add_reproduce();
   }
@@ -277,6 +278,25 @@ class Commands {
     command->add_option("--table", options->table, "Which table")->required()->option_text("NAME");
     command->add_option("-o,--output", options->output, "Write it here instead of to stdout")
         ->option_text("FILE.csv");
+    command->add_flag("--force", options->force, "Overwrite an existing file");
+  }
+
+  void add_report() {
+    const auto options = std::make_shared<ReportOptions>();
+    CLI::App* command =
+        add("report", "Make a page of a result, to be opened in any browser",
+            "The page holds everything it shows: no server, no network, no other file.\n"
+            "\n"
+            "Example:\n"
+            "  ricochet simulate scenes/disc_ball.yaml -o run.h5\n"
+            "  ricochet report run.h5 -o run.html",
+            options, run_report);
+    command->add_option("FILE", options->file, "Result file (HDF5)")
+        ->required()
+        ->option_text("FILE.h5");
+    command->add_option("-o,--output", options->output, "Write the page here")
+        ->required()
+        ->option_text("PAGE.html");
     command->add_flag("--force", options->force, "Overwrite an existing file");
   }
 

@@ -89,6 +89,14 @@ struct IdentifyOptions {
 };
 int run_identify(const IdentifyOptions& options);
 
+struct ReportOptions {
+  CommonOptions common;
+  std::string file;    ///< result file
+  std::string output;  ///< page
+  bool force = false;  ///< the output may exist
+};
+int run_report(const ReportOptions& options);
+
 struct CheckOptions {
   CommonOptions common;
   std::string file;

@@ -39,6 +39,7 @@ RunFile::RunFile(const std::string& path) : reader_(sealed(path)) {
   if (const long number = reader_.integer("/", "schema"); number != schema) {
     reader_.fail(fmt::format("its schema is {}, this version reads {}", number, schema));
   }
+  title_ = reader_.text("/", "title");
   scene_ = reader_.text("/", "scene");
   law_ = reader_.text("/", "law");
   method_ = reader_.text("/", "method");
@@ -73,6 +74,32 @@ void RunFile::check(RunTable table) {
     }
   }
   rows_[static_cast<std::size_t>(table)] = rows.value_or(0);
+}
+
+std::vector<RunFact> RunFile::facts() const {
+  std::vector<RunFact> facts;
+  const auto text = [&](const char* object, const char* name) {
+    facts.push_back({name, reader_.text(object, name)});
+  };
+  const auto real = [&](const char* name, const char* unit) {
+    facts.push_back({name, reader_.real("/", name), unit});
+  };
+  const auto integer = [&](const char* object, const char* name) {
+    facts.push_back({name, reader_.integer(object, name)});
+  };
+  for (const char* name : {"ricochet", "law", "fallback_law", "method"}) text("/", name);
+  real("until", "s");
+  real("tolerance", "");
+  text("/", "painleve");
+  real("chatter_height", "m");
+  real("sample_step", "s");
+  real("largest_step", "s");
+  for (const char* name : {"event_limit", "step_limit"}) integer("/", name);
+  for (const char* name : {"reason", "message"}) text("status", name);
+  for (const char* name : {"steps", "rejected", "evaluations", "events", "impacts"}) {
+    integer("status", name);
+  }
+  return facts;
 }
 
 std::size_t RunFile::rows(RunTable table) const { return rows_[static_cast<std::size_t>(table)]; }

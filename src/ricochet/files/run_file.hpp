@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <ricochet/files/hdf5.hpp>
@@ -51,6 +52,13 @@ struct RunRows {
   std::vector<std::uint8_t> codes;
 };
 
+/// Something said about a run as a whole: a text, or a number with its unit.
+struct RunFact {
+  std::string name;
+  std::variant<std::string, double, long> value;
+  std::string unit{};
+};
+
 /// A finished result file.
 class RunFile {
  public:
@@ -58,10 +66,13 @@ class RunFile {
   explicit RunFile(const std::string& path);
 
   const std::string& path() const { return reader_.name(); }
+  const std::string& title() const { return title_; }  ///< of the scene, may be empty
   const std::string& scene() const { return scene_; }  ///< text of the scene
   const std::string& law() const { return law_; }
   const std::string& method() const { return method_; }
   const std::string& reason() const { return reason_; }  ///< why it ended
+  /// Everything that is said about the run as a whole: version, law, options as used, how it ended, counts.
+  std::vector<RunFact> facts() const;
   /// Names and units of coordinates, velocities and contacts; nothing else is known.
   const SystemInfo& system() const { return system_; }
 
@@ -76,6 +87,7 @@ class RunFile {
   void check(RunTable table);
 
   hdf5::Reader reader_;
+  std::string title_;
   std::string scene_;
   std::string law_;
   std::string method_;

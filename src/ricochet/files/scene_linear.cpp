@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <ricochet/files/contact_keys.hpp>
@@ -44,6 +45,21 @@ Eigen::MatrixXd read_damping(const Value& value, Eigen::Index size) {
                "u . damping u must not be negative for any u");
   }
   return C;
+}
+
+// How far the coordinates will go, for pictures: from where they start, how they swing, and where they touch.
+double reach_of(const LinearParameters& p, const MotionState& start) {
+  double reach = start.q.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < start.q.size() && p.stiffness.size() != 0; ++i) {
+    const double k = p.stiffness(i, i);
+    if (!(k > 0.0)) continue;
+    reach = std::max(reach, std::abs(start.u[i]) * std::sqrt(p.mass(i, i) / k));
+    if (p.force.size() != 0) reach = std::max(reach, std::abs(p.force[i]) / k);
+  }
+  for (const LinearContact& c : p.contacts) {
+    reach = std::max(reach, std::abs(c.gap) / c.normal.cwiseAbs().maxCoeff());
+  }
+  return reach;
 }
 
 LinearContact read_contact(const Value& value, Eigen::Index f, MotionMethod method) {
@@ -100,6 +116,7 @@ SceneSystem read_linear_scene(const Value& root, MotionMethod method) {
       fail_depth(contacts[i].at("gap"), contact.name, -gap);
     }
   }
+  p.reach = reach_of(p, start);
   return {std::make_unique<LinearSystem>(std::move(p)), std::move(start)};
 }
 

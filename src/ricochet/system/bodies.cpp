@@ -64,9 +64,9 @@ double twist(const TorsionSpring& spring, const double* angles) {
   return angles[3 * spring.first] - other;
 }
 
-bool moves(const Oscillation& o) { return o.amplitude != Vector2::Zero(); }
-
 }  // namespace
+
+bool moves(const Oscillation& o) { return o.amplitude != Vector2::Zero(); }
 
 Ground segment(std::string name, const Vector2& a, const Vector2& b) {
   Ground ground;
@@ -329,6 +329,25 @@ BodySystem::Touch BodySystem::touch(const Contact& contact, double t, const doub
     at.gap = -height - contact.radius;
   }
   return at;
+}
+
+void BodySystem::place(double t, const ConstVector& q, Placement& out) const {
+  out.frames.clear();
+  for (Eigen::Index i = 0; i < q.size(); i += 3) out.frames.push_back({q[i], q[i + 1], q[i + 2]});
+  for (const Ground& ground : scene_.grounds) {
+    const Oscillation& o = ground.vibration;
+    if (!moves(o)) continue;
+    const Vector2 d = o.amplitude * std::sin(o.angular_frequency * t + o.phase);
+    out.frames.push_back({d.x(), d.y(), 0.0});
+  }
+  out.contacts.clear();
+  for (const Contact& contact : contacts_) {
+    const double* body = q.data() + contact.dof;
+    const Touch at = touch(contact, t, q.data(), {std::cos(body[2]), std::sin(body[2])});
+    const Vector2 n(at.nx, at.ny);
+    const Vector2 P(body[0] + at.rx, body[1] + at.ry);
+    out.contacts.push_back(contact_at(P - contact.radius * n, n, at.gap));
+  }
 }
 
 void BodySystem::write_columns(const Contact& contact, const Touch& at, const double* u,

@@ -40,8 +40,6 @@
 
 namespace ricochet {
 
-using Vector2 = Eigen::Vector2d;
-
 struct BodyPoint {
   std::string name;
   Vector2 at = Vector2::Zero();  ///< m, from the centre of mass, in the body's own axes
@@ -61,6 +59,8 @@ struct Oscillation {
   double angular_frequency = 0.0;  ///< rad/s
   double phase = 0.0;              ///< rad
 };
+
+bool moves(const Oscillation& o);
 
 /// A half-plane (length infinite): solid where normal . (x - point) < 0. Or a segment of `length` that starts at
 /// `point` and runs along the normal turned by -90 degrees.
@@ -145,6 +145,10 @@ class BodySystem : public MechanicalSystem {
 
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
+
+  /// Frame b is body b; the grounds that vibrate follow, in their order.
+  Sketch sketch() const override;
+  void place(double t, const ConstVector& q, Placement& out) const override;
 
  private:
   enum class Kind : unsigned char { half_plane, segment_disc, segment_point, discs };

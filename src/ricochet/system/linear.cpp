@@ -46,6 +46,7 @@ LinearSystem::LinearSystem(LinearParameters p) : p_(std::move(p)) {
     surface_velocity_[2 * i + 1] = c.surface_tangential;
     info_.contacts.push_back({c.name, c.parameters, false, true});
   }
+  layout_ = lay_out();
 }
 
 void LinearSystem::evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,

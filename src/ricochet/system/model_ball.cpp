@@ -49,6 +49,7 @@ SingleBodyParameters disc(const Values& v, double speed) {
   p.q = planar_coordinates("phi", R);
   p.u = planar_velocities("phi", speed, speed / R);
   p.size = R;
+  p.name = "ball";
   return p;
 }
 
@@ -60,7 +61,8 @@ ModelInstance build_bouncing(std::span<const double> values) {
                  .amplitude = v["amplitude"],
                  .angular_frequency = v["angular_frequency"],
                  .phase = v["phase"],
-                 .parameters = v.contact()}};
+                 .parameters = v.contact(),
+                 .ground = "table"}};
   auto body = std::make_unique<SingleBody>(std::move(p));
   MotionState start = body->over_ground(0.0, v["height"], 0.0, v["vertical_velocity"], 0.0);
   start.u[0] = v["horizontal_velocity"];
@@ -93,7 +95,8 @@ ModelInstance build_corner(std::span<const double> values) {
                  .radius = R,
                  .normal = {-1.0, 0.0},
                  .offset = -(v["speed"] * flight + R + v["wall_shift"]),
-                 .parameters = v.contact()}};
+                 .parameters = v.contact(),
+                 .ground = "wall"}};
   MotionState start;
   start.q = Eigen::Vector3d(0.0, v["height"], 0.0);
   start.u = Eigen::Vector3d(v["speed"], 0.0, v["spin"]);

@@ -51,8 +51,11 @@ ModelInstance build_box(std::span<const double> values) {
   p.mass = v["mass"];
   p.inertia = p.mass * (rho > 0.0 ? rho * rho : (a * a + h * h) / 3.0);
   p.force = {weight * std::sin(v["incline"]), -weight * std::cos(v["incline"])};
-  p.contacts = {{.name = "front", .point = {a, -h}, .parameters = v.contact()},
-                {.name = "back", .point = {-a, -h}, .parameters = v.contact()}};
+  p.contacts = {
+      {.name = "front", .point = {a, -h}, .parameters = v.contact(), .ground = "incline"},
+      {.name = "back", .point = {-a, -h}, .parameters = v.contact(), .ground = "incline"}};
+  p.view = -v["incline"];
+  p.name = "box";
   p.q = planar_coordinates("phi", size);
   p.u = planar_velocities("phi", 1.0, 1.0 / size);
   p.size = size;
@@ -82,6 +85,7 @@ ModelInstance build_rocking(std::span<const double> values) {
   SingleBodyParameters p;
   p.mass = v["mass"];
   p.inertia = p.mass * (b * b + h * h) / 3.0;
+  p.name = "block";
   p.force = {0.0, -p.mass * v["gravity"]};
   p.contacts = {{.name = "left", .point = {-b, -h}, .parameters = v.contact()},
                 {.name = "right", .point = {b, -h}, .parameters = v.contact()},

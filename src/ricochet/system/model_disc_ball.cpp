@@ -21,6 +21,7 @@
 //                           W_T = (-t, t, t.P'),    bias_T = -theta'^2 t.P + (t.w)(n.w) / |p - P|
 // (gamma_T of D is the velocity of the disc relative to the ball). (2.1) of the paper is misprinted for D.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -110,6 +111,9 @@ class DiscBall final : public MechanicalSystem {
   void evaluate(double, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
 
+  Sketch sketch() const override;
+  void place(double, const ConstVector& q, Placement& out) const override;
+
  private:
   struct Corner {
     Point contact;
@@ -198,6 +202,48 @@ void DiscBall::evaluate_ball(const ConstVector& q, const ConstVector& u, Vector 
     out.bias[2 * kD] = bias_N;
     out.bias[2 * kD + 1] = bias_T;
   }
+}
+
+// In the plane y-z, the disc seen edge-on. Frames: ball, disc (its axes e2, e3).
+Sketch DiscBall::sketch() const {
+  Sketch s{.frames = 2};
+  s.parts = {{.shape = SketchPart::Shape::half_plane,
+              .role = SketchPart::Role::ground,
+              .points = {Vector2::Zero(), Vector2::UnitY()},
+              .name = "ground"},
+             {.shape = SketchPart::Shape::outline,
+              .frame = 1,
+              .points = rectangle(Vector2::Zero(), r_, h_),
+              .name = "disc"},
+             {.shape = SketchPart::Shape::disc,
+              .frame = 0,
+              .points = {Vector2::Zero()},
+              .radius = r_b_,
+              .name = "ball"}};
+  return s;
+}
+
+void DiscBall::place(double, const ConstVector& q, Placement& out) const {
+  out.fit(2, 7);
+  const Pose& ball = out.frames[0] = {q[0], q[1], 0.0};
+  const Pose& disc = out.frames[1] = {q[2], q[3], q[4]};
+  for (const Corner& corner : corners_) {
+    const Vector2 point = placed(disc, {corner.a, corner.b});
+    out.contacts[static_cast<std::size_t>(corner.contact)] =
+        contact_at(point, Vector2::UnitY(), point.y());
+  }
+  out.contacts[kE] = contact_at({ball.x, ball.y - r_b_}, Vector2::UnitY(), ball.y - r_b_);
+  // D: the ball against the nearest point of the face.
+  const Vector2 centre(ball.x, ball.y);
+  const Vector2 e2(std::cos(q[4]), std::sin(q[4]));
+  const double b = (centre - Vector2(disc.x, disc.y)).dot(e2);
+  const Vector2 nearest = placed(disc, {std::clamp(b, -r_, r_), h_});
+  const Vector2 face_normal(-e2.y(), e2.x());
+  const bool on_face = std::abs(b) <= r_;
+  const Vector2 n = on_face ? face_normal : (centre - nearest).normalized();
+  ContactPlace& D = out.contacts[kD];
+  D = contact_at(centre - r_b_ * n, n, n.dot(centre - nearest) - r_b_);
+  D.tangent = -D.tangent;  // gamma_T of D is the disc's velocity
 }
 
 ModelInstance build(std::span<const double> values) {

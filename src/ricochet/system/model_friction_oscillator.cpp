@@ -4,7 +4,7 @@
 //   m x'' = -k x - c x' + l_T,   m y'' = -m g + l_N,   g_N = y,   gamma_T = x' - v
 // Lying on the belt: sticks while |k x + c v| <= mu_s m g; slides around x = mu m g sgn(v) / k.
 
-#include <cmath>
+#include <algorithm>
 
 #include <ricochet/system/linear.hpp>
 #include <ricochet/system/model_parts.hpp>
@@ -28,6 +28,53 @@ constexpr ModelParameter kParameters[] = {positive("mass", "kg", "m", 1.0),
                                           any("v_x", "m/s", "at the start", 0.0),
                                           any("v_y", "m/s", "at the start", 0.0)};
 
+/// A mass of the width `size` on the belt, its spring between it and a wall.
+class FrictionOscillator final : public LinearSystem {
+ public:
+  FrictionOscillator(LinearParameters p, const Values& v)
+      : LinearSystem(std::move(p)), belt_(v["belt_speed"]) {
+    const double k = v["stiffness"];
+    sprung_ = k > 0.0 || v["damping"] > 0.0;
+    const double limit = std::max(v["friction"], v["static_friction"]) * v["mass"] * v["gravity"];
+    wall_ = -2.0 * (info_.size + (k > 0.0 ? limit / k : 0.0));
+  }
+
+  Sketch sketch() const override {
+    const double b = 0.5 * info_.size;
+    Sketch s{.frames = 1};
+    s.parts.push_back({.shape = SketchPart::Shape::half_plane,
+                       .role = SketchPart::Role::ground,
+                       .points = {Vector2::Zero(), Vector2::UnitY()},
+                       .belt = belt_,
+                       .name = "belt"});
+    if (sprung_) {
+      s.parts.push_back({.role = SketchPart::Role::ground,
+                         .points = {{wall_, 0.0}, {wall_, 2.0 * b}},
+                         .name = "wall"});
+      s.parts.push_back({.shape = SketchPart::Shape::spring,
+                         .role = SketchPart::Role::spring,
+                         .frame = 0,
+                         .points = {{-b, 0.6 * b}, {wall_, 0.6 * b}},
+                         .name = "spring"});
+    }
+    s.parts.push_back({.shape = SketchPart::Shape::outline,
+                       .frame = 0,
+                       .points = rectangle({0.0, 0.6 * b}, b, 0.6 * b),
+                       .name = "mass"});
+    return s;
+  }
+
+  void place(double, const ConstVector& q, Placement& out) const override {
+    out.fit(1, 1);
+    out.frames[0] = {q[0], q[1], 0.0};
+    out.contacts[0] = contact_at({q[0], q[1]}, Vector2::UnitY(), q[1]);
+  }
+
+ private:
+  double belt_, wall_ = 0.0;
+  bool sprung_ = false;
+};
+
 ModelInstance build(std::span<const double> values) {
   const Values v(kParameters, values);
   const double m = v["mass"];
@@ -49,7 +96,7 @@ ModelInstance build(std::span<const double> values) {
   MotionState start;
   start.q = Eigen::Vector2d(v["x"], v["height"]);
   start.u = Eigen::Vector2d(v["v_x"], v["v_y"]);
-  return instance(std::make_unique<LinearSystem>(std::move(p)), std::move(start));
+  return instance(std::make_unique<FrictionOscillator>(std::move(p), v), std::move(start));
 }
 
 }  // namespace

@@ -70,9 +70,8 @@ struct Suspension {
   MotionState start;
 };
 
-ModelInstance build_full(std::span<const double> values) {
-  const Values v(kFull, values);
-  Suspension s(v);
+/// The body, a block with its tip below it; both models look like it.
+SingleBody full_body(const Values& v, const Suspension& s) {
   SingleBodyParameters p;
   p.mass = v["mass"];
   p.inertia = v["inertia"];
@@ -84,12 +83,36 @@ ModelInstance build_full(std::span<const double> values) {
                  .point = {v["arm"], -v["drop"]},
                  .offset = -v["drop"],
                  .belt = -v["belt_speed"],
-                 .parameters = v.contact()}};
-  p.q = std::move(s.q);
-  p.u = std::move(s.u);
+                 .parameters = v.contact(),
+                 .ground = "belt"}};
+  p.q = s.q;
+  p.u = s.u;
   p.size = s.size;
-  return instance(std::make_unique<SingleBody>(std::move(p)), std::move(s.start));
+  p.outline = rectangle({0.0, 0.0}, 0.3 * s.size, 0.3 * s.size);
+  p.outline.emplace_back(v["arm"], -v["drop"]);
+  p.outline = convex_hull(std::move(p.outline));
+  return SingleBody(std::move(p));
 }
+
+ModelInstance build_full(std::span<const double> values) {
+  const Values v(kFull, values);
+  Suspension s(v);
+  return instance(std::make_unique<SingleBody>(full_body(v, s)), std::move(s.start));
+}
+
+class SimplifiedBounce final : public LinearSystem {
+ public:
+  SimplifiedBounce(LinearParameters p, SingleBody full)
+      : LinearSystem(std::move(p)), full_(std::move(full)) {}
+
+  Sketch sketch() const override { return full_.sketch(); }
+  void place(double t, const ConstVector& q, Placement& out) const override {
+    full_.place(t, q, out);
+  }
+
+ private:
+  SingleBody full_;
+};
 
 ModelInstance build_simplified(std::span<const double> values) {
   const Values v(kSimplified, values);
@@ -104,10 +127,11 @@ ModelInstance build_simplified(std::span<const double> values) {
                  .tangent = Eigen::Vector3d(1.0, 0.0, -v["drop"]),
                  .surface_tangential = -v["belt_speed"],
                  .parameters = v.contact()}};
-  p.q = std::move(s.q);
-  p.u = std::move(s.u);
+  p.q = s.q;
+  p.u = s.u;
   p.size = s.size;
-  return instance(std::make_unique<LinearSystem>(std::move(p)), std::move(s.start));
+  return instance(std::make_unique<SimplifiedBounce>(std::move(p), full_body(v, s)),
+                  std::move(s.start));
 }
 
 }  // namespace

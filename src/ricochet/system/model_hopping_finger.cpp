@@ -70,6 +70,15 @@ class HoppingFinger final : public MechanicalSystem {
   void evaluate(double, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
 
+  Sketch sketch() const override;
+  void place(double, const ConstVector& q, Placement& out) const override {
+    out.fit(2, 1);
+    out.frames[0] = {0.0, q[0], 0.0};
+    out.frames[1] = {0.0, q[0], q[1]};
+    const Vector2 tip = placed(out.frames[1], {0.0, -length_});
+    out.contacts[0] = contact_at(tip, Vector2::UnitY(), tip.y());
+  }
+
  private:
   double hand_, mass_, length_, centre_, inertia_;
   double stiffness_y_, damping_y_, stiffness_phi_, damping_phi_;
@@ -110,6 +119,33 @@ void HoppingFinger::evaluate(double, const ConstVector& q, const ConstVector& u,
     out.potential = total * gravity_ * q[0] - mass_ * gravity_ * centre_ * c - lift_ * q[0] +
                     0.5 * stiffness_y_ * q[0] * q[0] + 0.5 * stiffness_phi_ * twist * twist;
   }
+}
+
+// As the hand sees it: the table runs. Frames: hand, finger.
+Sketch HoppingFinger::sketch() const {
+  const double l = length_;
+  Sketch s{.frames = 2};
+  s.parts = {
+      {.shape = SketchPart::Shape::half_plane,
+       .role = SketchPart::Role::ground,
+       .points = {Vector2::Zero(), Vector2::UnitY()},
+       .belt = -speed_,
+       .name = "table"},
+      {.role = SketchPart::Role::ground, .points = {{-0.3 * l, 2.2 * l}, {0.3 * l, 2.2 * l}}},
+      {.shape = SketchPart::Shape::spring,
+       .role = SketchPart::Role::spring,
+       .frame = 0,
+       .points = {{0.0, 0.2 * l}, {0.0, 2.2 * l}},
+       .name = "spring"},
+      {.shape = SketchPart::Shape::outline,
+       .frame = 1,
+       .points = {{-0.07 * l, 0.0}, {0.0, -l}, {0.07 * l, 0.0}},
+       .name = "finger"},
+      {.shape = SketchPart::Shape::outline,
+       .frame = 0,
+       .points = rectangle({0.0, 0.1 * l}, 0.25 * l, 0.1 * l),
+       .name = "hand"}};
+  return s;
 }
 
 ModelInstance build(std::span<const double> values) {

@@ -39,6 +39,7 @@ std::unique_ptr<SingleBody> rod(const Values& v, std::string_view angle, double 
   p.q = planar_coordinates(angle, s);
   p.u = planar_velocities(angle, 1.0, 1.0 / s);
   p.size = s;
+  p.name = "rod";
   return std::make_unique<SingleBody>(std::move(p));
 }
 

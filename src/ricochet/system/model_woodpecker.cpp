@@ -51,6 +51,72 @@ constexpr ModelParameter kParameters[] = {
     any("v_phi_M", "rad/s", "at the start", 0.0),
     any("v_phi_S", "rad/s", "at the start", -7.4583)};
 
+/// The pole stands at x = 0, the bird to the right of it. Frames: sleeve, bird.
+class Woodpecker final : public LinearSystem {
+ public:
+  Woodpecker(LinearParameters p, const Values& v)
+      : LinearSystem(std::move(p)),
+        lM_(v["spring_arm"]),
+        lG_(v["bird_arm"]),
+        hM_(v["sleeve_half_height"]),
+        hS_(v["beak_height"]),
+        lS_(v["beak_length"]),
+        r0_(v["pole_radius"]),
+        rM_(v["sleeve_radius"]) {}
+
+  Sketch sketch() const override;
+  void place(double, const ConstVector& q, Placement& out) const override;
+
+ private:
+  double lM_, lG_, hM_, hS_, lS_, r0_, rM_;
+};
+
+Sketch Woodpecker::sketch() const {
+  const double wall = 0.15 * rM_;  // half of the sleeve's thickness
+  Sketch s{.frames = 2};
+  s.parts = {{.shape = SketchPart::Shape::half_plane,
+              .role = SketchPart::Role::ground,
+              .points = {{r0_, 0.0}, Vector2::UnitX()},
+              .radius = 2.0 * r0_,
+              .name = "pole"},
+             {.shape = SketchPart::Shape::outline,
+              .frame = 0,
+              .points = rectangle({-rM_ - wall, 0.0}, wall, hM_)},
+             {.shape = SketchPart::Shape::outline,
+              .frame = 0,
+              .points = rectangle({rM_ + wall, 0.0}, wall, hM_),
+              .name = "sleeve"},
+             {.frame = 0, .points = {{rM_ + 2.0 * wall, 0.0}, {lM_, 0.0}}},
+             {.shape = SketchPart::Shape::spring,
+              .role = SketchPart::Role::spring,
+              .frame = 0,
+              .other_frame = 1,
+              .points = {{lM_, 0.0}, {-0.3 * lG_, 0.0}},
+              .name = "spring"}};
+  // From the beak over the head and down the back; the tip of the beak is at (-1, 1).
+  constexpr double silhouette[][2] = {{-1.0, 1.0},  {-0.55, 1.3}, {-0.25, 1.3},  {0.0, 1.0},
+                                      {0.2, 0.3},   {0.2, -0.4},  {0.35, -1.6},  {0.1, -1.5},
+                                      {-0.1, -0.8}, {-0.3, -0.3}, {-0.32, 0.35}, {-0.5, 0.85}};
+  SketchPart bird{.shape = SketchPart::Shape::outline, .frame = 1, .name = "bird"};
+  for (const auto& [x, y] : silhouette) bird.points.emplace_back(x * lS_, y * hS_);
+  s.parts.push_back(std::move(bird));
+  return s;
+}
+
+void Woodpecker::place(double, const ConstVector& q, Placement& out) const {
+  out.fit(2, 3);
+  const Pose& sleeve = out.frames[0] = {0.0, q[0], q[1]};
+  const Vector2 joint = placed(sleeve, {lM_, 0.0});
+  const Vector2 centre = placed({joint.x(), joint.y(), q[2]}, {lG_, 0.0});
+  const Pose& bird = out.frames[1] = {centre.x(), centre.y(), q[2]};
+  const Vector2 points[] = {placed(bird, {-lS_, hS_}), placed(sleeve, {rM_, -hM_}),
+                            placed(sleeve, {rM_, hM_})};
+  for (std::size_t i = 0; i < 3; ++i) {
+    out.contacts[i] = contact_at(points[i], Vector2::UnitX(), points[i].x() - r0_);
+    out.contacts[i].tangent = Vector2::UnitY();
+  }
+}
+
 ModelInstance build(std::span<const double> values) {
   const Values v(kParameters, values);
   const double mM = v["sleeve_mass"], mS = v["bird_mass"];
@@ -90,7 +156,7 @@ ModelInstance build(std::span<const double> values) {
   MotionState start;
   start.q = Eigen::Vector3d(v["y"], v["phi_M"], v["phi_S"]);
   start.u = Eigen::Vector3d(v["v_y"], v["v_phi_M"], v["v_phi_S"]);
-  return instance(std::make_unique<LinearSystem>(std::move(p)), std::move(start));
+  return instance(std::make_unique<Woodpecker>(std::move(p), v), std::move(start));
 }
 
 }  // namespace

@@ -5,6 +5,10 @@
 
 namespace ricochet {
 
+double BodyContact::shift(double t) const {
+  return amplitude != 0.0 ? amplitude * std::sin(angular_frequency * t + phase) : 0.0;
+}
+
 SingleBody::SingleBody(SingleBodyParameters p) : p_(std::move(p)) {
   info_.q = p_.q;
   info_.u = p_.u;
@@ -53,7 +57,7 @@ void SingleBody::evaluate(double t, const ConstVector& q, const ConstVector& u, 
     double z = 0.0, z1 = 0.0, z2 = 0.0;  // of the plane: displacement, velocity, acceleration
     if (contact.amplitude != 0.0) {
       const double w = contact.angular_frequency;
-      z = contact.amplitude * std::sin(w * t + contact.phase);
+      z = contact.shift(t);
       z1 = contact.amplitude * w * std::cos(w * t + contact.phase);
       z2 = -w * w * z;
     }

@@ -10,6 +10,7 @@
 //   g_N = n.(S + rho) - r - offset - z(t),   z = amplitude sin(w t + phase): the plane shakes along its normal
 //   W_N = (n, n.rho'),   W_T = (t, t.rho' + turn r),   v_s = (z', belt)
 //   bias = (-phi'^2 n.rho - z'', -phi'^2 t.rho)
+// In pictures the x axis is turned by `view`, the body is frame 0, and every plane that shakes has a frame of its own.
 // SI units.
 
 #include <array>
@@ -32,6 +33,10 @@ struct BodyContact {
   double angular_frequency = 0.0;          ///< w, rad/s
   double phase = 0.0;                      ///< rad
   ContactParameters parameters{};
+  std::string ground = "ground";  ///< the plane's name
+
+  bool same_plane(const BodyContact& other) const;
+  double shift(double t) const;  ///< z, m
 };
 
 struct SingleBodyParameters {
@@ -44,6 +49,9 @@ struct SingleBodyParameters {
   std::vector<BodyContact> contacts;
   std::vector<Quantity> q, u;  ///< three each
   double size = 1.0;           ///< m
+  std::string name = "body";
+  std::vector<Vector2> outline{};  ///< m, from S; empty: what the contacts' discs and points say
+  double view = 0.0;               ///< rad, of the x axis in pictures
 };
 
 class SingleBody final : public MechanicalSystem {
@@ -53,12 +61,17 @@ class SingleBody final : public MechanicalSystem {
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
 
+  Sketch sketch() const override;
+  void place(double t, const ConstVector& q, Placement& out) const override;
+
   /// The state at t = 0 in which the body stands at an angle over the plane below it (n = (0, 1)), its lowest
   /// contact (the first of several) `height` above the plane, moving with these contact velocities, belt apart.
   MotionState over_ground(double angle, double height, double tangential_velocity,
                           double normal_velocity, double angular_velocity) const;
 
  private:
+  bool first_on_plane(std::size_t contact) const;
+
   SingleBodyParameters p_;
 };
 

@@ -15,13 +15,15 @@
 // SI units: kg, m, s, rad, N, J.
 //
 // A new kind of system derives from MechanicalSystem, fills `info_` once and writes evaluate(): docs/motion.md
-// has an example. evaluate() is called many times per step: it must not allocate.
+// has an example. evaluate() is called many times per step: it must not allocate. sketch() and place() say how it
+// looks (sketch.hpp).
 
 #include <Eigen/Core>
 #include <string>
 #include <vector>
 
 #include <ricochet/contact/parameters.hpp>
+#include <ricochet/system/sketch.hpp>
 
 namespace ricochet {
 
@@ -115,6 +117,16 @@ class MechanicalSystem {
                      Eigen::Ref<Eigen::VectorXd> q_dot) const {
     (void)q;
     q_dot = u;
+  }
+
+  /// How it looks; empty: nothing to draw.
+  virtual Sketch sketch() const { return {}; }
+  /// Where the frames of the sketch and the contacts are; both lists are empty if the sketch is. Allocates only
+  /// while `out` is not yet of its size.
+  virtual void place(double t, const ConstVector& q, Placement& out) const {
+    (void)t;
+    (void)q;
+    out.fit(0, 0);
   }
 
  protected:

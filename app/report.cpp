@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ricochet/files/errors.hpp>
+#include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/new_text_file.hpp>
+#include <ricochet/files/page.hpp>
+#include <ricochet/files/run_page.hpp>
+#include <ricochet/files/study_result.hpp>
+#include <ricochet/files/text_file.hpp>
+#include <ricochet/files/yaml.hpp>
+
+#include "commands.hpp"
+#include "pages.hpp"
+#include "streams.hpp"
+
+namespace ricochet::app {
+
+namespace {
+
+// By the first bytes, or by the name: a result file that was cut to nothing is still no problem file.
+bool is_result(const std::string& path) {
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  std::array<char, 8> start{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(start.data(), start.size());
+  return std::string_view(start.data(), start.size()) == signature ||
+         std::filesystem::path(path).extension() == ".h5";
+}
+
+nlohmann::ordered_json document_of(const std::string& path, PageColumns& columns) {
+  if (is_result(path)) {
+    const std::string kind = result_kind(path);
+    if (kind == "simulate") return run_page(RunFile(path), columns);
+    throw IoError(fmt::format("{}: there is no report of the results of '{}'", path, kind));
+  }
+  const std::string text = read_text_file(path, yaml_size_limit);
+  switch (file_kind(text, path)) {
+    case FileKind::scene:
+      throw IoError(
+          fmt::format("{}: this is a scene: `ricochet simulate {} -o run.h5` makes the result to "
+                      "report on",
+                      path, path));
+    default: break;
+  }
+  throw IoError(fmt::format("{}: this is not the result of a motion (FILE.h5)", path));
+}
+
+}  // namespace
+
+int run_report(const ReportOptions& options) {
+  if (options.output.empty()) throw UsageError("-o: the name of the file is empty");
+  const std::optional<std::string> shell = page_shell();
+  if (!shell) throw IoError(no_pages);
+  NewTextFile out(options.output, options.force);  // before the work
+  PageColumns columns;
+  const nlohmann::ordered_json document = document_of(options.file, columns);
+  const std::string page = page_html(*shell, document, columns);
+  out.add(page);
+  out.finish();
+  talk(options.common, fmt::format("wrote {} ({:.1f} MB)", options.output,
+                                   static_cast<double>(page.size()) * 1e-6));
+  return 0;
+}
+
+}  // namespace ricochet::app
