@@ -76,6 +76,15 @@ Sketch& Sketch::arrow(Place from, Place to, std::string_view name, std::string_v
   return *this;
 }
 
+Sketch& Sketch::axis(Place from, Place to, std::string_view name, Place offset) {
+  plot_.set(fmt::format(
+      "arrow {} from {},{} to {},{} back filled size screen 0.014,18 lw 1.4 lc rgb '{}'", ++tag_,
+      from.x, from.y, to.x, to.y, colour::grey));
+  plot_.set(fmt::format("label {} {} at {},{} front offset {},{}", ++tag_, gnuplot_quote(name),
+                        to.x, to.y, offset.x, offset.y));
+  return *this;
+}
+
 Sketch& Sketch::text(Place at, std::string_view words) {
   plot_.set(
       fmt::format("label {} {} at {},{} center front", ++tag_, gnuplot_quote(words), at.x, at.y));
@@ -83,9 +92,9 @@ Sketch& Sketch::text(Place at, std::string_view words) {
 }
 
 Sketch& Sketch::arc(Place centre, double radius, double from_deg, double to_deg,
-                    std::string_view name) {
+                    std::string_view name, double name_at) {
   line(arc_points(centre, radius, from_deg, to_deg), "lw 1.2");
-  return text(centre + polar(1.25 * radius, 0.5 * (from_deg + to_deg)), name);
+  return text(centre + polar(name_at * radius, 0.5 * (from_deg + to_deg)), name);
 }
 
 Sketch& Sketch::length(Place from, Place to, std::string_view name, Place offset) {
@@ -101,7 +110,7 @@ Sketch& Sketch::wall(Place from, Place to) {
   const double size = std::hypot(way.x, way.y);
   const double gap = 0.025 * std::max(width_, height_);
   const int strokes = static_cast<int>(size / gap);
-  const Place inward{way.y / size * gap, -way.x / size * gap};
+  const Place inward{-way.y / size * gap, way.x / size * gap};
   for (int k = 1; k <= strokes; ++k) {
     const double at = static_cast<double>(k) / strokes;
     const Place top{from.x + at * way.x, from.y + at * way.y};

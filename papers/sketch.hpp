@@ -31,12 +31,15 @@ class Sketch {
   /// A vector; its name stands at the head.
   Sketch& arrow(Place from, Place to, std::string_view name, std::string_view tint = colour::black,
                 Place offset = {0.6, 0.4});
+  /// An axis of a diagram, behind everything.
+  Sketch& axis(Place from, Place to, std::string_view name, Place offset);
   Sketch& text(Place at, std::string_view words);
-  /// An angle, from one direction to the other about `centre`.
-  Sketch& arc(Place centre, double radius, double from_deg, double to_deg, std::string_view name);
+  /// An angle, from one direction to the other about `centre`; its name stands at `name_at` radii.
+  Sketch& arc(Place centre, double radius, double from_deg, double to_deg, std::string_view name,
+              double name_at = 1.25);
   /// A dimension line with a head at either end.
   Sketch& length(Place from, Place to, std::string_view name, Place offset = {0.6, 0.0});
-  /// The boundary of something that does not move, hatched on the side to the right of the way.
+  /// The boundary of something that does not move, hatched on the side to the left of the way.
   Sketch& wall(Place from, Place to);
 
   Figure finish(std::string name, std::string title) &&;

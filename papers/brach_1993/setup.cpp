@@ -34,31 +34,34 @@ Figure lamina() {
   s.text(contact + Place{0.14, -0.5}, "P_n");
   s.arrow(contact + Place{-0.6, 0.05}, contact + Place{-0.05, 0.05}, "", colour::vermilion);
   s.text(contact + Place{-0.45, 0.16}, "P_t");
-  s.arrow(centre, centre + Place{0.0, -0.5}, "v_n", colour::blue, {0.6, 0.6});
+  s.arrow(centre, centre + Place{0.0, -0.5}, "v_n", colour::blue, {-2.4, 0.6});
   s.arrow(centre, centre + Place{0.5, 0.0}, "v_t", colour::blue);
   axes(s, {-1.3, 0.9});
   return std::move(s).finish("fig1", "Fig. 1: a lamina strikes a surface");
 }
 
 Figure rod() {
-  Sketch s("Fig. 2: the slender rod strikes a plane with its tip, θ = 45°", {-1.2, -0.7},
-           {1.9, 1.75});
+  Sketch s("Fig. 2: the slender rod strikes a plane with its tip, θ = 45°", {-1.5, -0.7},
+           {2.0, 1.6});
   const double theta = 45.0;
+  const double slope = 90.0 - theta;  // from the t axis
   const Place tip{0.0, 0.0};
-  const Place end = polar(1.9, 90.0 - theta);
-  const Place across = polar(0.035, 180.0 - theta);
-  s.wall({1.8, 0.0}, {-1.1, 0.0});
-  s.body({tip, tip + across, end + across, end + Place{-across.x, -across.y},
-          tip + Place{-across.x, -across.y}});
-  s.line({tip, {0.0, 1.1}}, "lw 1 dt 3").arc(tip, 0.55, 90.0 - theta, 90.0, "θ");
-  s.point(polar(0.95, 90.0 - theta), "m, L²/12", {1.0, -0.8}).point(tip, "C", {-1.8, -0.9});
-  s.length(polar(0.0, 0.0) + Place{0.14, -0.14}, polar(0.95, 45.0) + Place{0.14, -0.14}, "L/2",
-           {0.8, -0.6});
-  s.arrow({0.0, -0.55}, {0.0, -0.04}, "", colour::vermilion).text({0.14, -0.45}, "F_n");
+  const Place centre = polar(0.95, slope);
+  const Place end = polar(1.9, slope);
+  const Place across = polar(0.035, slope + 90.0);
+  const Place away{-across.x, -across.y};
+  s.wall({1.9, 0.0}, {-1.4, 0.0});
+  s.body({tip + Place{0.0, 0.0}, tip + across + polar(0.04, slope), end + across, end + away,
+          tip + away + polar(0.04, slope)});
+  s.line({tip, {0.0, 1.1}}, "lw 1 dt 3").arc(tip, 0.8, slope, 90.0, "θ", 0.72);
+  s.point(centre, "").point(tip, "C", {-1.8, -0.9});
+  const Place aside = polar(0.2, slope + 90.0);
+  s.length(centre + aside, end + aside, "L/2", {-3.2, 0.6});
+  s.arrow({0.0, -0.55}, {0.0, -0.04}, "", colour::vermilion).text({0.14, -0.5}, "F_n");
   s.arrow({-0.6, 0.05}, {-0.06, 0.05}, "", colour::vermilion).text({-0.45, 0.16}, "F_t");
-  s.arrow(polar(0.95, 45.0), polar(0.95, 45.0) + Place{0.0, 0.5}, "v_n = -1 m/s is downwards",
-          colour::blue, {-1.0, 0.8});
-  axes(s, {-1.05, 0.9});
+  s.arrow(centre, centre + Place{0.0, -0.42}, "v_n = -1 m/s", colour::blue, {0.8, 0.2});
+  s.arrow(centre, centre + Place{0.5, 0.0}, "v_t", colour::blue);
+  axes(s, {-1.3, 0.8});
   return std::move(s).finish("fig2", "Fig. 2: the slender rod");
 }
 

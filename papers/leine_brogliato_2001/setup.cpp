@@ -7,12 +7,12 @@ namespace ricochet::papers::leine_brogliato_2001 {
 void add_complementarity(Reproduction& out) {
   Sketch s("Fig. 2.1: contact laws in the normal and the tangential direction", {-0.7, -1.9},
            {6.4, 1.9});
-  s.arrow({-0.4, 0.0}, {1.7, 0.0}, "g''_N", colour::grey, {-1.4, -1.0});
-  s.arrow({0.0, -0.4}, {0.0, 1.7}, "λ_N", colour::grey, {0.6, -0.4});
+  s.axis({-0.4, 0.0}, {1.7, 0.0}, "g″_N", {-1.4, -1.0});
+  s.axis({0.0, -0.4}, {0.0, 1.7}, "λ_N", {0.6, -0.4});
   s.line({{0.0, 1.4}, {0.0, 0.0}, {1.4, 0.0}}, "lw 4");
   s.text({0.75, 0.75}, "contact stays").text({1.0, 0.2}, "detaches");
-  s.arrow({2.5, 0.0}, {6.0, 0.0}, "g''_T", colour::grey, {-1.4, -1.0});
-  s.arrow({4.2, -1.7}, {4.2, 1.7}, "-λ_T", colour::grey, {0.6, -0.4});
+  s.axis({2.5, 0.0}, {6.0, 0.0}, "g″_T", {-1.4, -1.0});
+  s.axis({4.2, -1.7}, {4.2, 1.7}, "-λ_T", {0.6, -0.4});
   s.line({{2.6, -1.0}, {4.2, -1.0}, {4.2, 1.0}, {5.8, 1.0}}, "lw 4");
   s.text({3.75, 1.0}, "+μλ_N").text({4.65, -1.0}, "-μλ_N");
   s.text({5.1, 1.2}, "begins to slide forward")

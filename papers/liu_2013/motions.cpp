@@ -141,7 +141,9 @@ void add_panel(const Panel& panel, Reproduction& out) {
   const double left = panel.until > 0.0 ? -0.0012 : -0.006;
   plot.set(panel.until > 0.0 ? fmt::format("xrange [{}:{}]", left, panel.until)
                              : fmt::format("xrange [{}:*]", left));
-  plot.set("key top center");
+  const int rows_of_key = panel.cases.size() > 1 ? 4 : 2;
+  plot.set(fmt::format("bmargin {}", rows_of_key + 4));
+  plot.set(fmt::format("key at screen 0.53,0.015 center bottom vertical maxrows {}", rows_of_key));
   plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
   const std::array tints = {colour::blue, colour::vermilion, colour::green};
   for (std::size_t k = 0; k < panel.cases.size(); ++k) {
@@ -166,12 +168,14 @@ void add_panel(const Panel& panel, Reproduction& out) {
   }
   plot.draw(fmt::format("{} using 1:2:3:4 with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb '{}'",
                         plot.data(trials), colour::black),
-            "experiment after the impact (table 4)");
+            "experiment, table 4");
   plot.draw(fmt::format("{} using 1:2 with points pt 4 ps 1 lw 2 lc rgb '{}'", plot.data(paper),
                         colour::purple),
-            "paper after the impact (table 4)");
-  out.figures.push_back(std::move(plot).finish(
-      std::string(panel.name), fmt::format("Fig. {}: velocity of p_1 after the impact", number)));
+            "paper, table 4");
+  Figure figure = std::move(plot).finish(
+      std::string(panel.name), fmt::format("Fig. {}: velocity of p_1 after the impact", number));
+  figure.height = panel.cases.size() > 1 ? 720 : 660;
+  out.figures.push_back(std::move(figure));
 }
 
 }  // namespace
@@ -206,18 +210,19 @@ void add_figure4(Reproduction& out) {
     p->set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
   }
   speed.set("key top center");
-  ratio.set("yrange [-0.2:0.2]").set("key top right");
+  ratio.set("yrange [-0.2:0.2]").set("key bottom right");
   for (const auto& [level, name] :
        {std::pair{printed.ground.mu, "μ"}, std::pair{printed.ground.mu_static, "μ_s"}}) {
+    const double offset = level == printed.ground.mu ? -0.6 : 0.6;  // letters
     for (const double side : {-1.0, 1.0}) {
       ratio.set(
           fmt::format("arrow from graph 0, first {0} to graph 1, first {0} nohead dt 3 lc "
                       "rgb '#555555'",
                       side * level));
     }
-    ratio.set(fmt::format("label '{}' at graph 1.01, first {} left", name, level));
+    ratio.set(fmt::format("label '{} = {}' at graph 0.02, first {} left offset 0,{}", name, level,
+                          level, offset));
   }
-  ratio.set("rmargin 6");
   CsvWriter csv({"set", "time", "sliding_velocity", "normal_force", "tangential_force"});
   for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
     std::vector<std::vector<double>> slip, forces;

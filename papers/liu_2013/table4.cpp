@@ -163,7 +163,9 @@ void add_table4_figures(Reproduction& out) {
     const Column& column = kColumns[panel.column];
     Plot plot(fmt::format("Table 4: {} after the impact, beside the experiment", panel.what),
               "case", panel.axis);
-    plot.set("xrange [1.5:9.5]").set("xtics 1").set("key bmargin center horizontal maxcols 2");
+    plot.set("xrange [1.5:9.5]").set("xtics 1").set("bmargin 6");
+    plot.set("key at screen 0.53,0.015 center bottom vertical maxrows 2");
+    plot.set("offsets 0, 0, graph 0.06, graph 0.06");
     plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
     std::vector<std::vector<double>> trials, paper, model, again;
     for (const PrintedCase& c : compared()) {
@@ -188,10 +190,12 @@ void add_table4_figures(Reproduction& out) {
                 legend);
     };
     points(model, 5, colour::blue, "model, printed parameters");
-    points(paper, 4, colour::vermilion, "paper");
-    points(again, 2, colour::grey, "reconstruction");
-    out.figures.push_back(
-        std::move(plot).finish(std::string(panel.name), fmt::format("Table 4: {}", panel.what)));
+    points(paper, 4, colour::purple, "paper");
+    points(again, 2, colour::vermilion, "reconstruction");
+    Figure figure =
+        std::move(plot).finish(std::string(panel.name), fmt::format("Table 4: {}", panel.what));
+    figure.height = 660;
+    out.figures.push_back(std::move(figure));
   }
 }
 

@@ -8,8 +8,8 @@ namespace ricochet::papers::payr_glocker_2005 {
 namespace {
 
 void axes(Sketch& s, Place origin, std::string_view x, std::string_view y) {
-  s.arrow(origin + Place{-1.5, 0.0}, origin + Place{1.5, 0.0}, x, colour::grey, {-1.4, -0.9});
-  s.arrow(origin + Place{0.0, -1.5}, origin + Place{0.0, 1.5}, y, colour::grey, {0.6, -0.4});
+  s.axis(origin + Place{-1.5, 0.0}, origin + Place{1.5, 0.0}, x, {-1.4, -0.9});
+  s.axis(origin + Place{0.0, -1.5}, origin + Place{0.0, 1.5}, y, {0.8, -0.2});
 }
 
 constexpr std::string_view kHeavy = "lw 4";
@@ -52,10 +52,10 @@ Figure bar() {
   };
   draw({0.0, 0.0});
   s.wall({0.9, 0.0}, {-2.5, 0.0});
-  s.arc({0.0, 0.0}, 0.6, 180.0 - phi, 180.0, "φ");
-  s.length(polar(1.0, 180.0 - phi) + polar(0.3, 50.0), polar(2.0, 180.0 - phi) + polar(0.3, 50.0),
-           "s", {0.3, 0.6});
-  s.text({-0.4, 1.5}, "m, Θ_S = K m s²");
+  s.arc({0.0, 0.0}, 1.0, 180.0 - phi, 180.0, "φ", 0.75);
+  s.length(polar(1.0, 180.0 - phi) + polar(0.25, 90.0 - phi),
+           polar(2.0, 180.0 - phi) + polar(0.25, 90.0 - phi), "s", {0.6, 0.7});
+  s.text({-1.9, 1.85}, "m, Θ_S = K m s²");
   const Place tip{4.2, 0.3};
   draw(tip);
   s.arrow(tip + Place{0.0, -0.75}, tip + Place{0.0, -0.07}, "", colour::vermilion)
@@ -95,14 +95,14 @@ Figure lumped_contact() {
   s.line({C, {-0.45, 0.24}}, "lw 1.8")
       .text({0.5, 0.2}, "slider, μ")
       .text({0.3, 1.05}, "normal, e_*")
-      .text({-1.9, 0.2}, "tangential");
+      .text({-2.15, 0.75}, "tangential");
   const Place o{2.6, 0.2};
-  s.arrow(o, o + Place{2.5, 0.0}, "u_3", colour::grey, {-1.6, -0.9});
-  s.arrow(o, o + Place{0.0, 2.0}, "F_3", colour::grey, {0.5, -0.3});
+  s.axis(o, o + Place{2.5, 0.0}, "compression u_3", {-12.0, -1.0});
+  s.axis(o, o + Place{0.0, 2.0}, "force F_3", {0.8, -0.2});
   const double e = 0.5, depth = 1.9, force = 1.6;
   const Place peak = o + Place{depth, force};
   s.line({o, peak}, kHeavy).line({peak, o + Place{depth * (1.0 - e * e), 0.0}}, kHeavy);
-  s.text(o + Place{0.65, 1.05}, "compression").text(o + Place{2.25, 0.6}, "restitution");
+  s.text(o + Place{0.7, 1.15}, "k").text(o + Place{2.2, 0.7}, "k / e_*^2");
   return std::move(s).finish("fig12", "Fig. 12: Stronge's lumped contact");
 }
 

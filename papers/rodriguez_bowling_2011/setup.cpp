@@ -24,12 +24,15 @@ Figure ball() {
   const Place origin{-2.2, -kRadius};
   s.wall({0.9, -kRadius}, {-2.6, -kRadius});
   s.wall({0.9, 1.1}, {0.9, -kRadius});
-  s.disc(kCentre, kRadius).line({kCentre, polar(kRadius, 25.0)}, "lw 1.5").text({0.3, -0.02}, "R");
+  s.disc(kCentre, kRadius)
+      .line({kCentre, polar(kRadius, 25.0)}, "lw 1.5")
+      .line({kCentre, polar(kRadius, -50.0)}, "lw 1")
+      .text({0.26, -0.16}, "R");
   s.arrow(origin, kCentre, "", colour::green, {0.0, 0.0}).text({-1.25, -0.05}, "P_{NA}");
   s.length({-2.2, -0.66}, {0.0, -0.66}, "q_1", {0.0, -0.8})
       .length({-0.75, -kRadius}, {-0.75, 0.0}, "q_2");
   s.line({{-0.8, 0.0}, kCentre}, "lw 1 dt 3");
-  s.arc(kCentre, 0.28, 0.0, 25.0, "q_3");
+  s.line({kCentre, {0.46, 0.0}}, "lw 1 dt 3").arc(kCentre, 0.34, 0.0, 25.0, "q_3", 0.78);
   const Place from = polar(1.15, 180.0 - angle);
   s.arrow(from, polar(0.62, 180.0 - angle), "", colour::blue);
   s.line({from, from + Place{0.6, 0.0}}, "lw 1 dt 3").arc(from, 0.4, -angle, 0.0, "θ");
@@ -58,9 +61,10 @@ Figure velocities() {
   s.arrow(ground, ground + Place{0.0, 0.36}, "v_{n1}", colour::blue, {-3.2, -0.2});
   s.arrow(ground, ground + Place{0.36, 0.0}, "v_{t1}", colour::blue, {-1.2, -1.0});
   s.arrow(wall, wall + Place{0.36, 0.0}, "v_{n2}", colour::blue, {0.4, -0.1});
-  s.arrow(wall, wall + Place{0.0, 0.36}, "v_{t2}", colour::blue, {0.4, 0.6});
+  s.arrow(wall, wall + Place{0.0, 0.36}, "v_{t2}", colour::blue, {-3.4, 0.4});
   s.arrow(kCentre, Place{-0.3, 0.22}, "v_A", colour::blue, {-2.2, 0.2});
-  s.arc(kCentre, 0.3, 200.0, 250.0, "ω");
+  s.arc(kCentre, 0.3, 180.0, 250.0, "ω", 0.7);
+  s.arrow(polar(0.3, 247.0), polar(0.3, 251.0), "");
   return std::move(s).finish("fig3", "Fig. 3: the velocities at the contact points");
 }
 
