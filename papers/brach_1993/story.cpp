@@ -91,9 +91,7 @@ constexpr auto kLinks = std::to_array<Link>(
       "a rod jammed by friction without any normal velocity: the impact without collision that the "
       "closing "
       "remark rules out"},
-     {"liu-2013", "compliance and energetic restitution again, at four contacts instead of one"},
-     {"rodriguez-bowling-2011",
-      "energy as the judge of an impact law: here a bound on mu, there a check"}});
+     {"liu-2013", "compliance and energetic restitution again, at four contacts instead of one"}});
 
 constexpr auto kShipped =
     std::to_array<Shipped>({{"impact", "problems/brach_rod.yaml", "the tip impact under every law"},

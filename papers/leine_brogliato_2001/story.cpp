@@ -72,8 +72,7 @@ constexpr auto kLinks = std::to_array<Link>(
       "the same rod and the same critical friction 4/3, met by an impact instead of a slide; the "
       "impact without collision of its section 6"},
      {"liu-2013", "Painleve's condition for a disc on its edge, by one of the same authors"},
-     {"brach-1993", "the jammed rod that the closing remark there says does not exist"},
-     {"rodriguez-bowling-2011", "rules that must be chosen because the equations leave a choice"}});
+     {"brach-1993", "the jammed rod that the closing remark there says does not exist"}});
 
 constexpr auto kShipped = std::to_array<Shipped>(
     {{"simulate", "scenes/painleve_rod.yaml", "the sliding rod"},

@@ -142,7 +142,7 @@ void add_panel(const Panel& panel, Reproduction& out) {
   plot.set(panel.until > 0.0 ? fmt::format("xrange [{}:{}]", left, panel.until)
                              : fmt::format("xrange [{}:*]", left));
   const int rows_of_key = panel.cases.size() > 1 ? 4 : 2;
-  plot.set(fmt::format("bmargin {}", rows_of_key + 4));
+  plot.set(fmt::format("bmargin {}", 1.3 * rows_of_key + 4.7));
   plot.set(fmt::format("key at screen 0.53,0.015 center bottom vertical maxrows {}", rows_of_key));
   plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
   const std::array tints = {colour::blue, colour::vermilion, colour::green};

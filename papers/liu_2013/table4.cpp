@@ -163,7 +163,7 @@ void add_table4_figures(Reproduction& out) {
     const Column& column = kColumns[panel.column];
     Plot plot(fmt::format("Table 4: {} after the impact, beside the experiment", panel.what),
               "case", panel.axis);
-    plot.set("xrange [1.5:9.5]").set("xtics 1").set("bmargin 6");
+    plot.set("xrange [1.5:9.5]").set("xtics 1").set("bmargin 7.4");
     plot.set("key at screen 0.53,0.015 center bottom vertical maxrows 2");
     plot.set("offsets 0, 0, graph 0.06, graph 0.06");
     plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
@@ -182,7 +182,7 @@ void add_table4_figures(Reproduction& out) {
     }
     plot.draw(fmt::format("{} using 1:2:3:4 with yerrorbars pt 7 ps 0.8 lw 1.5 lc rgb '{}'",
                           plot.data(trials), colour::black),
-              "experiment, smallest to largest");
+              "experiment and band");
     const auto points = [&](const auto& rows, int type, std::string_view tint,
                             std::string_view legend) {
       plot.draw(fmt::format("{} using 1:2 with points pt {} ps 1.2 lw 2 lc rgb '{}'",

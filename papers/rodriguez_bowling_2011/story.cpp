@@ -85,11 +85,7 @@ constexpr auto kLinks = std::to_array<Link>(
     {{"liu-2013",
       "several contacts struck at once: there springs in the impulse domain and an experiment"},
      {"payr-glocker-2005",
-      "the law `moreau` beside theirs: inequalities instead of a minimisation"},
-     {"brach-1993",
-      "energy as the judge: Brach bounds the impulse ratio by it, this paper checks it afterwards"},
-     {"leine-brogliato-2001",
-      "contact forces that the motion does not determine, and rules that must be chosen"}});
+      "the law `moreau` beside theirs: inequalities instead of a minimisation"}});
 
 constexpr auto kShipped = std::to_array<Shipped>(
     {{"impact", "problems/ball_in_corner.yaml", "the corner under every law"},
