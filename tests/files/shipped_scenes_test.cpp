@@ -17,6 +17,7 @@
 #include <ricochet/impact/registry.hpp>
 #include <ricochet/motion/compliant_simulator.hpp>
 #include <ricochet/motion/simulator.hpp>
+#include <support/sketch_checks.hpp>
 
 namespace ricochet {
 namespace {
@@ -102,6 +103,17 @@ TEST_P(ShippedScene, TellsItsStory) {
   const std::string story = text.substr(0, text.find("\ntitle: "));
   EXPECT_TRUE(story.starts_with("# ")) << story;
   EXPECT_NE(story.find("\n#\n# "), std::string::npos) << story;
+}
+
+TEST_P(ShippedScene, HasAPictureWhoseContactsAreWhereItsGapsSay) {
+  const Scene scene = read_scene(RICOCHET_SOURCE_DIR "/scenes/" + GetParam() + ".yaml");
+  const MechanicalSystem& system = *scene.system;
+  testing::expect_sound_sketch(system.sketch());
+  testing::expect_contacts_in_the_picture(system, scene.start.t, scene.start.q);
+  // Models for small angles agree to second order; the woodpecker starts with 0.28 rad.
+  const bool small_angles = GetParam() == "woodpecker";
+  EXPECT_LT(testing::gap_error(system, scene.start.t, scene.start.q),
+            (small_angles ? 0.28 * 0.28 : 1e-12) * system.info().size);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedScene, ::testing::ValuesIn(shipped()),

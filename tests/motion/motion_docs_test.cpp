@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <support/documents.hpp>
+#include <support/sketch_checks.hpp>
 
 // [system]
 #include <ricochet/impact/registry.hpp>
@@ -40,6 +41,29 @@ class Pendulum final : public MechanicalSystem {
     }
     if (need & kPotential) out.potential = -m * g * l * c;
   }
+  // [face]
+  Sketch sketch() const override {
+    Sketch s{.frames = 1};
+    s.parts = {{.shape = SketchPart::Shape::half_plane,
+                .role = SketchPart::Role::ground,
+                .points = {{-wall_, 0.0}, {1.0, 0.0}},  // a point of it, its normal
+                .name = "wall"},
+               {.frame = 0, .points = {{0.0, 0.0}, {0.0, -l}}},
+               {.shape = SketchPart::Shape::disc,
+                .frame = 0,
+                .points = {{0.0, -l}},
+                .radius = 0.04 * l,
+                .name = "bob"}};
+    return s;
+  }
+
+  void place(double, const ConstVector& q, Placement& out) const override {
+    out.fit(1, 1);  // frames, contacts
+    out.frames[0] = {0.0, 0.0, q[0]};
+    const Vector2 bob = placed(out.frames[0], {0.0, -l});
+    out.contacts[0] = contact_at(bob, {1.0, 0.0}, bob.x() + wall_);  // point, normal, gap
+  }
+  // [end of face]
 
  private:
   static constexpr double g = 9.81;
@@ -86,12 +110,25 @@ TEST(MotionDocs, SystemOfOnesOwnIsTheOneShownAndFitsOnAPage) {
   const std::string system = between(page, "```cpp\n", "```");
   const std::string run =
       between(page.substr(page.find(system) + system.size()), "```cpp\n", "```");
-  EXPECT_EQ(squeezed(system), squeezed(between(own, "// [system]\n", "// [end of system]")));
+  EXPECT_EQ(squeezed(system), squeezed(between(own, "// [system]\n", "// [face]\n") +
+                                       between(own, "// [end of face]\n", "// [end of system]")));
   EXPECT_EQ(squeezed(run), squeezed(between(own, "// [run]\n", "// [end of run]")));
   EXPECT_LT(
       std::count(system.begin(), system.end(), '\n') + std::count(run.begin(), run.end(), '\n'),
       60);
   EXPECT_EQ(between(page, "prints\n\n```text\n", "```"), swing().printed);
+  const std::string rest = page.substr(page.find("Two more members give it a face"));
+  EXPECT_EQ(squeezed(between(rest, "```cpp\n", "```")),
+            squeezed(between(own, "// [face]\n", "// [end of face]")));
+}
+
+TEST(MotionDocs, FaceOfThePendulumTouchesTheWallWhereItsGapCloses) {
+  const Pendulum pendulum(1.0, 0.5, 0.1, 0.8);
+  ricochet::testing::expect_sound_sketch(pendulum.sketch());
+  for (const double phi : {-0.3, 0.0, 0.7, 2.0}) {
+    const Eigen::VectorXd q = Eigen::VectorXd::Constant(1, phi);
+    EXPECT_LT(ricochet::testing::gap_error(pendulum, 0.0, q), 1e-15);
+  }
 }
 
 // From phi_0 to the wall at the lowest point: a quarter period sqrt(l/g) K(sin(phi_0/2)). Each impact leaves e of

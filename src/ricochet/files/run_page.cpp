@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <ricochet/files/course.hpp>
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/sample_rows.hpp>
 #include <ricochet/files/scene_file.hpp>
@@ -88,15 +89,8 @@ Json events_of(const RunFile& file, PageColumns& columns) {
   return list;
 }
 
-// The rows of samples that are shown.
-struct Samples {
-  std::vector<double> time;
-  std::vector<std::vector<double>> numbers;      // column by column
-  std::vector<std::vector<std::uint8_t>> codes;  // likewise
-};
-
-Samples take(const RunFile& file, const std::vector<std::size_t>& rows) {
-  Samples samples;
+SampleColumns take(const RunFile& file, const std::vector<std::size_t>& rows) {
+  SampleColumns samples;
   std::size_t row = 0, next = 0;
   each_sample(file, [&](const SampleRow& sample) {
     samples.numbers.resize(sample.numbers.size());
@@ -114,7 +108,7 @@ Samples take(const RunFile& file, const std::vector<std::size_t>& rows) {
   return samples;
 }
 
-Json samples_of(const RunFile& file, const Samples& samples, PageColumns& columns) {
+Json samples_of(const RunFile& file, const SampleColumns& samples, PageColumns& columns) {
   Json list = Json::array();
   std::size_t number = 0, code = 0;
   for (const DatasetLayout& layout : layout_of(RunTable::samples, file.system())) {
@@ -178,20 +172,21 @@ void add_to(Bounds& bounds, const Sketch& sketch, const Placement& placement) {
   }
 }
 
-Json drawing_of(const MechanicalSystem& system, const Samples& samples, PageColumns& columns) {
+Json drawing_of(const MechanicalSystem& system, const SampleColumns& course, PageColumns& columns) {
   const Sketch sketch = system.sketch();
   if (sketch.parts.empty()) return nullptr;
   const auto n = static_cast<std::size_t>(system.contacts());
   const auto frames = static_cast<std::size_t>(sketch.frames);
   Columns poses(3 * frames), contacts(6 * n);
-  Bounds bounds;
+  Bounds bounds, at_start;
   Placement placement;
   Eigen::VectorXd q(system.coordinates());
-  for (std::size_t r = 0; r < samples.time.size(); ++r) {
+  for (std::size_t r = 0; r < course.time.size(); ++r) {
     for (Eigen::Index i = 0; i < q.size(); ++i)
-      q[i] = samples.numbers[static_cast<std::size_t>(i)][r];
-    system.place(samples.time[r], q, placement);
+      q[i] = course.numbers[static_cast<std::size_t>(i)][r];
+    system.place(course.time[r], q, placement);
     add_to(bounds, sketch, placement);
+    if (r == 0) at_start = bounds;
     for (std::size_t f = 0; f < frames; ++f) {
       const Pose& pose = placement.frames[f];
       const double numbers[] = {pose.x, pose.y, pose.angle};
@@ -223,7 +218,11 @@ Json drawing_of(const MechanicalSystem& system, const Samples& samples, PageColu
     entry["static_friction"] = parameters.static_friction();
     drawing["contacts"].push_back(std::move(entry));
   }
-  drawing["bounds"] = {bounds.low.x(), bounds.low.y(), bounds.high.x(), bounds.high.y()};
+  const auto corners = [](const Bounds& b) -> Json {
+    return {b.low.x(), b.low.y(), b.high.x(), b.high.y()};
+  };
+  drawing["bounds"] = corners(bounds);
+  drawing["start"] = corners(at_start);
   return drawing;
 }
 
@@ -249,7 +248,7 @@ std::unique_ptr<MechanicalSystem> system_of(const RunFile& file, std::string& wh
 
 nlohmann::ordered_json run_page(const RunFile& file, PageColumns& columns, std::size_t most_rows) {
   const ShownSamples shown = shown_samples(file, most_rows);
-  const Samples samples = take(file, shown.rows);
+  const SampleColumns samples = take(file, shown.rows);
   Json document = page_document("run", file.title().empty() ? "A motion" : file.title());
   document["facts"] = facts_of(file);
   document["scene"] = file.scene();
@@ -264,7 +263,13 @@ nlohmann::ordered_json run_page(const RunFile& file, PageColumns& columns, std::
   document["events"] = events_of(file, columns);
   std::string why;
   const std::unique_ptr<MechanicalSystem> drawn = system_of(file, why);
-  document["drawing"] = drawn ? drawing_of(*drawn, samples, columns) : Json(nullptr);
+  // Where only extremes are shown, neighbours are periods apart: nothing is known between them.
+  const bool bends = drawn && shown.stretches == 0;
+  const SampleColumns course = bends ? with_bends(*drawn, samples, 2 * most_rows) : samples;
+  document["course"] = course.time.size() == samples.time.size()
+                           ? document["samples"]
+                           : samples_of(file, course, columns);
+  document["drawing"] = drawn ? drawing_of(*drawn, course, columns) : Json(nullptr);
   document["undrawn"] = why;
   return document;
 }

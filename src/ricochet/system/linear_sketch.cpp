@@ -134,8 +134,8 @@ void LinearSystem::add_springs(Sketch& sketch) const {
   const Vector2 top(0.0, 0.5 * half_height * w);
   for (int i = 0; i < f; ++i) {
     const bool right = layout_.previous[at(i)] >= 0 && layout_.next[at(i)] < 0;
-    const Vector2 wall((right ? 1.0 : -1.0) * (0.5 + reach) * w, 0.0);
-    add(i, i, Vector2::Zero(), layout_.blocks[at(i)] + wall);
+    const Vector2 out(right ? w : -w, 0.0);
+    add(i, i, 0.5 * out, layout_.blocks[at(i)] + (0.5 + reach) * out);
     for (int j = i + 1; j < f; ++j) add(i, j, top, top);
   }
 }

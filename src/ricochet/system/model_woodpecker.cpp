@@ -94,9 +94,10 @@ Sketch Woodpecker::sketch() const {
               .points = {{lM_, 0.0}, {-0.3 * lG_, 0.0}},
               .name = "spring"}};
   // From the beak over the head and down the back; the tip of the beak is at (-1, 1).
-  constexpr double silhouette[][2] = {{-1.0, 1.0},  {-0.55, 1.3}, {-0.25, 1.3},  {0.0, 1.0},
-                                      {0.2, 0.3},   {0.2, -0.4},  {0.35, -1.6},  {0.1, -1.5},
-                                      {-0.1, -0.8}, {-0.3, -0.3}, {-0.32, 0.35}, {-0.5, 0.85}};
+  constexpr double silhouette[][2] = {
+      {-1.0, 1.0},  {-0.6, 1.25},  {-0.35, 1.35}, {-0.05, 1.3}, {0.15, 1.1}, {0.3, 0.7},
+      {0.5, 0.2},   {0.55, -0.3},  {0.45, -0.7},  {0.55, -1.7}, {0.3, -1.6}, {0.05, -0.9},
+      {-0.2, -0.6}, {-0.32, -0.1}, {-0.25, 0.4},  {-0.4, 0.75}, {-0.6, 0.95}};
   SketchPart bird{.shape = SketchPart::Shape::outline, .frame = 1, .name = "bird"};
   for (const auto& [x, y] : silhouette) bird.points.emplace_back(x * lS_, y * hS_);
   s.parts.push_back(std::move(bird));

@@ -55,6 +55,13 @@ function halfPlane(c: ChartContext, part: Part, pose: Pose): void {
   const reach = Math.hypot(c.view.x[1] - c.view.x[0], c.view.y[1] - c.view.y[0]);
   const at = (s: number): Point => [x + s * ny, y - s * nx];
   line(c, [at(middle - reach), at(middle + reach)]);
+  if (part.belt !== 0) {
+    // Where the surface goes, just inside it.
+    const [px, py] = at(middle);
+    const sign = Math.sign(part.belt);
+    const deep = 14 / (c.X(1) - c.X(0));
+    arrow(c, px - deep * nx, py - deep * ny, 40 * sign * ny, -40 * sign * nx, c.colours.ink);
+  }
 }
 
 function line(c: ChartContext, points: Point[]): void {
@@ -104,6 +111,8 @@ export function drawPart(c: ChartContext, part: Part, poses: Pose[]): void {
   }
   const solid = part.shape !== 'line' && part.role !== 'guide';
   if (solid) {
+    c.ctx.fillStyle = c.colours.paper; // hides what is behind
+    c.ctx.fill();
     c.ctx.globalAlpha = 0.18;
     c.ctx.fillStyle = part.role === 'ground' ? c.colours.muted : c.colours.accent;
     c.ctx.fill();

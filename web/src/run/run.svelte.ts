@@ -36,7 +36,8 @@ export interface Drawing {
   parts: Part[];
   frames: { x: Ref; y: Ref; angle: Ref }[];
   contacts: ContactDrawing[];
-  bounds: [number, number, number, number];
+  bounds: [number, number, number, number]; // of the whole motion: x, y, x, y
+  start: [number, number, number, number]; // at its start
 }
 export interface Fact {
   name: string;
@@ -50,6 +51,7 @@ interface RunPage extends Page {
   thinned: { shown: number; of: number; deviation: number | null; stretches: number };
   samples: Dataset[];
   events: Dataset[];
+  course: Dataset[];
   drawing: Drawing | null;
   undrawn: string;
 }
@@ -67,6 +69,10 @@ export const events = (name: string): Column[] => table(run.events, name).column
 export const time = numbers(samples('time')[0].data);
 export const start = time[0] ?? 0;
 export const end = time[time.length - 1] ?? 0;
+
+/** Samples and, where the motion bends, instants between them: what curves and the picture are drawn by. */
+export const course = (name: string): Column[] => table(run.course, name).columns;
+export const courseTime = numbers(course('time')[0].data);
 
 export const eventTime = numbers(events('time')[0].data);
 export const kindNames = table(run.events, 'kind').names ?? [];
@@ -133,8 +139,9 @@ class Clock {
 }
 export const clock = new Clock();
 
-/** A column between two samples: straight, as the picture moves. */
+/** A column of the course between two of its rows: straight. */
 export function between(column: Float64Array, row: number, t: number): number {
+  const time = courseTime;
   const next = row + 1;
   if (next >= column.length || !(time[next] > time[row])) return column[row];
   const f = Math.min(1, Math.max(0, (t - time[row]) / (time[next] - time[row])));

@@ -1,0 +1,303 @@
+// The report of a motion, as a reader uses it: what it shows is what the file holds, and it can be played, scrubbed,
+// jumped through, zoomed and read by keyboard, in the light and in the dark, on a phone and on paper.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import { chart, csv, far, inked, pixel, ricochet, setUp, shot, shown, violations, withPage } from './browser.js';
+
+const world = setUp();
+const run = {}; // by scene: page, events, samples
+
+function report(name, scene = `scenes/${name}.yaml`, ...more) {
+  const h5 = world.file(`${name}.h5`);
+  const page = world.file(`${name}.html`);
+  ricochet('simulate', scene, '-o', h5, ...more);
+  ricochet('report', h5, '-o', page);
+  const table = (which) => csv(ricochet('export', h5, '--table', which));
+  run[name] = { page, events: table('events'), samples: table('samples') };
+}
+/** The last sample at or before t. */
+const sampleAt = (samples, t) => samples.filter((s) => Number(s['time [s]']) <= t).at(-1);
+
+async function expectState(page, name) {
+  const t = Number(await page.getByTestId('instant').getAttribute('title'));
+  const sample = sampleAt(run[name].samples, t);
+  assert.equal(Number(await page.getByTestId('sample-time').getAttribute('title')), Number(sample['time [s]']));
+  const rows = await page.getByTestId('state').locator('tbody tr').evaluateAll((list) =>
+    list.map((r) => [r.cells[0].textContent, r.cells[1].title, r.cells[1].textContent]),
+  );
+  assert.ok(rows.length > 0);
+  for (const [quantity, exact, text] of rows) {
+    assert.equal(Number(exact), Number(sample[quantity]), quantity);
+    assert.equal(text, shown(Number(sample[quantity])), quantity);
+  }
+  const contacts = await page.getByTestId('contacts').locator('tbody tr').evaluateAll((list) =>
+    list.map((r) => [...r.cells].map((c) => c.title || c.textContent)),
+  );
+  for (const [contact, mode, gap, normal, tangential] of contacts) {
+    assert.equal(mode, sample[`${contact}.mode`]);
+    assert.equal(Number(gap.replace('−', '-')), Number(sample[`${contact}.gap [m]`]));
+    assert.equal(Number(normal.replace('−', '-')), Number(sample[`${contact}.normal_force [N]`]));
+    assert.equal(Number(tangential.replace('−', '-')), Number(sample[`${contact}.tangential_force [N]`]));
+  }
+}
+const scrub = (page, t) =>
+  page.getByRole('slider').evaluate((slider, value) => {
+    slider.value = String(value);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, t);
+const instant = async (page) => Number(await page.getByTestId('instant').getAttribute('title'));
+
+describe('the report of a motion', () => {
+  before(() => {
+    report('disc_ball');
+    report('rolling_disc');
+    report('bouncing_ball');
+  });
+
+  test('lists every event with the numbers of the file', () =>
+    withPage(world, run.disc_ball.page, async (page) => {
+      const { events } = run.disc_ball;
+      const seen = [];
+      for (;;) {
+        seen.push(
+          ...(await page.locator('.list tbody tr').evaluateAll((list) =>
+            list.map((r) => [...r.cells].map((c) => ({ title: c.title, text: c.textContent.trim() }))),
+          )),
+        );
+        const later = page.getByRole('button', { name: 'Later' });
+        if (!(await later.isEnabled())) break;
+        await later.click();
+      }
+      assert.equal(seen.length, events.length);
+      events.forEach((event, i) => {
+        const [time, kind, contacts, , normal, , loss] = seen[i];
+        assert.equal(Number(time.title), Number(event['time [s]']));
+        assert.equal(time.text, shown(Number(event['time [s]'])));
+        assert.equal(kind.text, event.kind);
+        const concerned = Object.keys(event).filter((k) => k.endsWith('.concerned') && event[k] === 'yes');
+        assert.deepEqual(contacts.text.split(', ').filter(Boolean), concerned.map((k) => k.replace('.concerned', '')));
+        assert.equal(Number(loss.title), Number(event['dissipation [J]']));
+        if (event.kind === 'impact' && concerned.length === 1) {
+          assert.equal(Number(normal.title), Number(event[`${contacts.text}.normal_impulse [N s]`]));
+        }
+      });
+      await shot(page, 'run-disc-ball', { fullPage: true });
+    }));
+
+  test('jumps to an event: the state is that of the sample after it', () =>
+    withPage(world, run.disc_ball.page, async (page) => {
+      for (const row of [1, 3, 6]) {
+        await page.locator('.list tbody tr').nth(row).getByRole('button').click();
+        assert.equal(await instant(page), Number(run.disc_ball.events[row]['time [s]']));
+        await expectState(page, 'disc_ball');
+      }
+      const at = Number(run.disc_ball.events[6]['time [s]']);
+      await page.getByRole('button', { name: 'Next event' }).click();
+      assert.ok((await instant(page)) >= at);
+      await page.getByRole('button', { name: 'Previous event' }).click();
+      assert.equal(await instant(page), at);
+    }));
+
+  test('scrubs: the state follows the slider', () =>
+    withPage(world, run.disc_ball.page, async (page) => {
+      for (const t of [0.01, 0.1, 0.3, 1.5]) {
+        await scrub(page, t);
+        assert.ok(Math.abs((await instant(page)) - t) < 1e-3);
+        await expectState(page, 'disc_ball');
+      }
+    }));
+
+  test('plays at the chosen speed, and pauses', () =>
+    withPage(world, run.bouncing_ball.page, async (page) => {
+      await page.getByLabel('Speed').selectOption('2×');
+      const begin = Date.now();
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.waitForTimeout(1000);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      const took = (Date.now() - begin) / 1000;
+      const t = await instant(page);
+      assert.ok(t > 0.5 && t <= 2 * took + 0.1, `${t} s of motion after ${took} s`);
+      await page.waitForTimeout(150);
+      assert.equal(await instant(page), t);
+    }));
+
+  test('draws the contact where theory has it, in the colour of its mode', () =>
+    withPage(world, run.rolling_disc.page, async (page) => {
+      // A disc of 0.1 m on the floor touches it below its centre. It slides first and rolls (sticks) from v/(3 mu g) on.
+      const colours = { 'slip+': [0xd5, 0x5e, 0x00], stick: [0x00, 0x9e, 0x73] };
+      for (const [t, mode] of [[0.3, 'slip+'], [0.8, 'stick']]) {
+        await scrub(page, t);
+        const now = await instant(page);
+        const v = 3, mu = 0.2, g = 9.81, rolls = v / (3 * mu * g);
+        const x = now < rolls ? v * now - 0.5 * mu * g * now ** 2 : v * rolls - 0.5 * mu * g * rolls ** 2 + (2 / 3) * v * (now - rolls);
+        const { canvas, to } = await chart(page, 'The scene');
+        assert.ok((await inked(canvas)) > 1000, 'not blank');
+        // Just beside the middle of the mark, where no arrow is.
+        const at = to(x, 0);
+        const seen = await pixel(canvas, { x: at.x - 2, y: at.y + 1 });
+        assert.ok(far(seen, colours[mode]) < 30, `${mode} at ${x} m: ${seen}`);
+        assert.ok(far(await pixel(canvas, { x: at.x - 40, y: at.y - 3 }), colours[mode]) > 60, 'and not elsewhere');
+      }
+      await shot(page, 'run-rolling-disc');
+    }));
+
+  test('reads a contact under the pointer', () =>
+    withPage(world, run.rolling_disc.page, async (page) => {
+      await scrub(page, 0.3);
+      const sample = sampleAt(run.rolling_disc.samples, await instant(page));
+      const scene = await chart(page, 'The scene');
+      const t = await instant(page);
+      await scene.canvas.hover({ position: scene.to(3 * t - 0.5 * 0.2 * 9.81 * t * t, 0) });
+      const readout = page.getByRole('status').filter({ hasText: 'normal force' });
+      await readout.waitFor();
+      const [normal] = await readout.locator('tr', { hasText: 'normal force' }).locator('td').evaluateAll((l) => l.map((e) => e.title));
+      assert.equal(Number(normal), Number(sample['disc/floor.normal_force [N]']));
+    }));
+
+  test('phase portrait: hover reads a sample, zoom keeps what is under the pointer, a click goes there', () =>
+    withPage(world, run.bouncing_ball.page, async (page) => {
+      const label = 'Phase portrait: ball.vy over ball.y';
+      const sample = run.bouncing_ball.samples[Math.floor(run.bouncing_ball.samples.length / 3)];
+      const [x, y] = [Number(sample['ball.y [m]']), Number(sample['ball.vy [m/s]'])];
+      let c = await chart(page, label);
+      await c.canvas.scrollIntoViewIfNeeded();
+      await c.canvas.hover({ position: c.to(x, y) });
+      const readout = page.getByRole('status').filter({ hasText: 'ball.vy' });
+      await readout.waitFor();
+      const values = await readout.locator('td').evaluateAll((list) => list.map((e) => Number(e.title)));
+      const read = run.bouncing_ball.samples.find((s) => Number(s['time [s]']) === values[0]);
+      assert.equal(values[1], Number(read['ball.y [m]']));
+      assert.equal(values[2], Number(read['ball.vy [m/s]']));
+      await c.canvas.focus();
+      const before = c.to(x, y);
+      await page.mouse.wheel(0, -300);
+      await page.waitForFunction(([l, old]) => document.querySelector(`canvas[aria-label^="${l}"]`).dataset.view !== old, [label, c.view.join(' ')]);
+      c = await chart(page, label);
+      const after = c.to(x, y);
+      assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1, 'the point under the pointer stays');
+      await page.keyboard.press('0');
+      const reset = await chart(page, label);
+      assert.ok(reset.view[1] - reset.view[0] > c.view[1] - c.view[0]);
+      await c.canvas.click({ position: reset.to(x, y) });
+      assert.ok((await instant(page)) > 0);
+    }));
+
+  test('time plots show the instant, and zoom together', () =>
+    withPage(world, run.bouncing_ball.page, async (page) => {
+      await scrub(page, 5);
+      const plot = page.locator('.u-wrap').first();
+      await plot.scrollIntoViewIfNeeded();
+      const found = await plot.evaluate((wrap, share) => {
+        const canvas = wrap.querySelector('canvas');
+        const over = wrap.querySelector('.u-over');
+        const ratio = canvas.width / canvas.clientWidth;
+        const x = Math.round((over.offsetLeft + share * over.offsetWidth) * ratio);
+        const column = (px) => canvas.getContext('2d').getImageData(px, 0, 1, canvas.height).data;
+        const dark = (px) => column(px).filter((v, i, d) => i % 4 === 0 && v < 60 && d[i + 3] > 200).length;
+        return Math.max(...[-1, 0, 1].map((k) => dark(x + k)));
+      }, 5 / 10);
+      assert.ok(found > 20, `a dashed line at t = 5 s: ${found} dark pixels`);
+      const before = await plot.locator('canvas').screenshot();
+      await page.getByRole('button', { name: 'Closer' }).click();
+      const after = await plot.locator('canvas').screenshot();
+      assert.ok(!before.equals(after));
+      const box = await plot.locator('.u-over').boundingBox();
+      await page.mouse.click(box.x + 0.5 * box.width, box.y + 20);
+      assert.ok(Math.abs((await instant(page)) - 5) < 0.05, 'a click sets the instant');
+    }));
+
+  test('is worked by keyboard', () =>
+    withPage(world, run.bouncing_ball.page, async (page) => {
+      await page.keyboard.press(']');
+      assert.equal(await instant(page), Number(run.bouncing_ball.events[0]['time [s]']));
+      await page.keyboard.press('End');
+      assert.equal(await instant(page), 10);
+      await page.keyboard.press('Home');
+      assert.equal(await instant(page), 0);
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+      for (let i = 0; i < 60; ++i) {
+        await page.keyboard.press('Tab');
+        const label = await page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? '');
+        if (label.startsWith('The scene')) return;
+      }
+      assert.fail('the scene is not reached by Tab');
+    }));
+
+  for (const scheme of ['light', 'dark']) {
+    test(`axe-core finds no serious violation (${scheme})`, () =>
+      withPage(world, run.disc_ball.page, async (page) => {
+        assert.deepEqual(await violations(page), []);
+        await shot(page, `run-disc-ball-${scheme}`);
+      }, { colorScheme: scheme }));
+  }
+
+  test('fits a phone', () =>
+    withPage(world, run.disc_ball.page, async (page) => {
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+      await shot(page, 'run-phone', { fullPage: true });
+    }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }));
+
+  test('prints black on white, even from the dark', () =>
+    withPage(world, run.disc_ball.page, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      const { canvas } = await chart(page, 'The scene');
+      assert.deepEqual(await pixel(canvas, { x: 3, y: 3 }), [255, 255, 255]);
+      const style = await page.evaluate(() => {
+        const s = getComputedStyle(document.documentElement);
+        return [s.backgroundColor, s.color];
+      });
+      assert.deepEqual(style, ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+      assert.equal(await page.getByRole('button', { name: 'Play' }).isVisible(), false);
+      await shot(page, 'run-print', { fullPage: true });
+    }, { colorScheme: 'dark' }));
+});
+
+test('hostile text in a scene stays text', () => {
+  const evil = '</script><img src=x onerror=document.title=1>';
+  writeFileSync(
+    world.file('evil.yaml'),
+    `title: "${evil}"
+bodies: [{name: "<b>ball", shape: {disc: 0.1}, mass: 1, inertia: 1, position: [0, 1]}]
+ground: [{name: "<i>floor", half_plane: {point: [0, 0], normal_angle_deg: 90}}]
+contacts: [{between: ["<b>ball", "<i>floor"], friction: 0.1, restitution: 0.5}]
+until: 1
+`,
+  );
+  report('evil', world.file('evil.yaml'));
+  return withPage(world, run.evil.page, async (page) => {
+    assert.equal(await page.locator('h1').textContent(), evil);
+    assert.equal(await page.title(), evil);
+    assert.equal(await page.locator('img, b, i').count(), 0);
+    assert.ok((await page.getByText('<b>ball/<i>floor').count()) > 0);
+  });
+});
+
+test('a long motion is thinned, and keeps every event', () => {
+  writeFileSync(
+    world.file('long.yaml'),
+    `title: long
+model: friction-oscillator
+parameters: {mass: 1, stiffness: 100, belt_speed: 0.1, friction: 0.3, static_friction: 0.4}
+until: 50
+output: {step: 0.0005}
+`,
+  );
+  report('long', world.file('long.yaml'));
+  return withPage(world, run.long.page, async (page) => {
+    const { events, samples } = run.long;
+    assert.ok(samples.length > 100000);
+    const text = await page.getByTestId('thinned').textContent();
+    const [kept, all] = text.match(/\d+/g).map(Number);
+    assert.equal(all, samples.length);
+    assert.ok(kept < 0.2 * all, text);
+    assert.ok((await page.getByLabel('Kind').locator('option').first().textContent()).includes(`(${events.length})`));
+    for (const row of [0, 20, 70]) {
+      await page.locator('.list tbody tr').nth(row).getByRole('button').click();
+      await expectState(page, 'long');
+    }
+  });
+});
