@@ -169,7 +169,7 @@ constexpr auto kShipped = std::to_array<Shipped>(
 
 const Story kStory = {
     "Impact-contact dynamics in a disc-ball system",
-    "Liu, Zhang, Zhao & Brogliato",
+    "Liu et al.",
     "2013",
     "Proceedings of the Royal Society A 469, 20120741",
     "A ball strikes a disc that stands on its rim: four contacts at once, an experiment, and two "

@@ -48,7 +48,7 @@ Figure bar() {
     const Place across = polar(0.05, 90.0 - phi);
     const Place away{-across.x, -across.y};
     s.body({tip + away, tip + across, tip + back + across, tip + back + away});
-    s.point(tip + polar(1.0, 180.0 - phi), "S", {0.8, 0.7}).point(tip, "C", {0.6, -0.9});
+    s.point(tip + polar(1.0, 180.0 - phi), "S", {-2.0, -0.7}).point(tip, "C", {0.6, -0.9});
   };
   draw({0.0, 0.0});
   s.wall({0.9, 0.0}, {-2.5, 0.0});

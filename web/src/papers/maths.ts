@@ -12,7 +12,7 @@ const greek: Record<string, string> = {
 
 // A letter or its Greek name, then primes, a subscript, a power: v_1, theta', mu_c,min, m^-3/2, q3'.
 const formula =
-  /(?<![\w/.^*-])([A-Za-z][a-z]*\d?)('{0,2}(?![A-Za-z']))((?:_(?:[A-Za-z]{1,3}|\d|phi|min|max|theta)(?:,min)?(?![\w(]))?)('{0,2}(?![A-Za-z']))((?:\^(?:-?\d+(?:\/\d+)?|[a-z](?![a-z])))?)(?!\w)/g;
+  /(?<![\w.^*-])([A-Za-z][a-z]*\d?)('{0,2}(?![A-Za-z']))((?:_(?:[A-Za-z]{1,3}|\d|phi|min|max|theta)(?:,min)?(?![\w(]))?)('{0,2}(?![A-Za-z']))((?:\^(?:-?\d+(?:\/\d+)?|[a-z](?![a-z])))?)(?!\w)/g;
 
 function plain(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -25,7 +25,8 @@ function plain(text: string): Piece[] {
     const marked = primes + sub + after + sup !== '';
     if (!known && !(short && marked)) continue;
     put('text', text.slice(from, m.index));
-    put(letter === 'sqrt' ? 'text' : 'symbol', known ? greek[letter] : letter);
+    const unit = !known && primes + sub + after === ''; // m^2 is upright
+    put(letter === 'sqrt' || unit ? 'text' : 'symbol', known ? greek[letter] : letter);
     put('text', (primes + after).replaceAll("'", '′'));
     if (sub) put('sub', Object.hasOwn(greek, sub.slice(1)) ? greek[sub.slice(1)] : sub.slice(1));
     if (sup) put('sup', sup.slice(1).replace('-', '−'));
@@ -37,4 +38,4 @@ function plain(text: string): Piece[] {
 
 /** Pieces of a text; what stands between backticks is code. */
 export const typeset = (text: string): Piece[] =>
-  text.split('`').flatMap((part, i): Piece[] => (i % 2 === 1 ? [{ kind: 'code', text: part }] : plain(part)));
+  text.replaceAll('Painleve', 'Painlevé').split('`').flatMap((part, i): Piece[] => (i % 2 === 1 ? [{ kind: 'code', text: part }] : plain(part)));

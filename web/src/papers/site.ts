@@ -19,13 +19,18 @@ export interface Cell {
   class: number;
   reason?: string;
 }
+export interface Quantity {
+  name: string;
+  unit: string;
+}
 export interface Row {
   row: string;
   basis: Basis;
-  cells: Cell[];
+  cells: (Cell | null)[]; // null: the row has no such quantity
+  quantity?: Quantity; // in lists, where every line has its own
 }
 export interface Grid {
-  columns: { name: string; unit: string }[];
+  columns: Quantity[];
   rows: Row[];
 }
 export type Block = string | { header: string[]; rows: string[][] };
@@ -135,6 +140,37 @@ export function picture(svg: string): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return `data:image/svg+xml;base64,${btoa(text)}`;
+}
+
+/**
+ * Grids as they are shown. The program starts a new grid at every row of other quantities; rows that share most
+ * of them stand in one grid here, and rows that share nearly none become a list.
+ */
+export function layout(grids: Grid[]): Grid[] {
+  if (grids.length < 2) return grids;
+  const columns: Quantity[] = [];
+  const place = (q: Quantity) => {
+    const k = columns.findIndex((c) => c.name === q.name && c.unit === q.unit);
+    return k >= 0 ? k : columns.push(q) - 1;
+  };
+  const places = grids.map((g) => g.columns.map(place));
+  const rows = grids.flatMap((g) => g.rows);
+  const entries = rows.reduce((n, r) => n + r.cells.length, 0);
+  if (columns.length <= 10 && entries >= 0.6 * rows.length * columns.length) {
+    const together = grids.flatMap((g, i) =>
+      g.rows.map((r) => {
+        const cells: (Cell | null)[] = columns.map(() => null);
+        places[i].forEach((k, from) => (cells[k] = r.cells[from]));
+        return { ...r, cells };
+      }),
+    );
+    return [{ columns, rows: together }];
+  }
+  if (rows.length > 2 * grids.length) return grids;
+  const list = grids.flatMap((g) =>
+    g.rows.flatMap((r) => r.cells.map((cell, k): Row => ({ ...r, cells: [cell], quantity: g.columns[k] }))),
+  );
+  return [{ columns: [{ name: 'printed, computed', unit: '' }], rows: list }];
 }
 
 export const tableAnchor = (id: string): string => `table-${id}`;

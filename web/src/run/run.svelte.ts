@@ -58,7 +58,10 @@ interface RunPage extends Page {
 
 export const run = page as RunPage;
 
+// All views are in every page, and this is read in pages of other kinds too.
+const none: Dataset = { name: '', columns: [{ name: '', unit: '', data: { all: null, rows: 0 } }] };
 const table = (list: Dataset[], name: string): Dataset => {
+  if (page.kind !== 'run') return none;
   const found = list.find((d) => d.name === name);
   if (!found) throw new Error(`the page has no ${name}`);
   return found;
