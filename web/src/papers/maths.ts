@@ -12,7 +12,7 @@ const greek: Record<string, string> = {
 
 // A letter or its Greek name, then primes, a subscript, a power: v_1, theta', mu_c,min, m^-3/2, q3'.
 const formula =
-  /(?<![\w.^*-])([A-Za-z][a-z]*\d?)('{0,2}(?![A-Za-z']))((?:_(?:[A-Za-z]{1,3}|\d|phi|min|max|theta)(?:,min)?(?![\w(]))?)('{0,2}(?![A-Za-z']))((?:\^(?:-?\d+(?:\/\d+)?|[a-z](?![a-z])))?)(?!\w)/g;
+  /(?<![\w.^*-])([A-Za-z][a-z]*\d?)('{0,2}(?![A-Za-z']))((?:_(?:[A-Za-z]{1,3}|\d|phi|min|max|theta)(?:,min)?(?![\w(]))?)('{0,2}(?![A-Za-z']))((?:\^(?:-?\d+(?:\/\d+)?|\([^)]{1,8}\)|[a-z](?![a-z])))?)(?!\w)/g;
 
 function plain(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -29,7 +29,7 @@ function plain(text: string): Piece[] {
     put(letter === 'sqrt' || unit ? 'text' : 'symbol', known ? greek[letter] : letter);
     put('text', (primes + after).replaceAll("'", '′'));
     if (sub) put('sub', Object.hasOwn(greek, sub.slice(1)) ? greek[sub.slice(1)] : sub.slice(1));
-    if (sup) put('sup', sup.slice(1).replace('-', '−'));
+    if (sup) put('sup', sup.slice(1).replace(/[()]/g, '').replace('-', '−'));
     from = m.index + all.length;
   }
   put('text', text.slice(from));
