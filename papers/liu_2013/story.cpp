@@ -143,7 +143,8 @@ constexpr auto kCorrections = std::to_array<Correction>(
      {"section 4(a)", "errors below 5 %", "up to 30 % (v_1 of case 6), 14 % for theta' of case 2",
       "table 4 itself"},
      {"table 4, case 9", "v_1 = 0.1670", "0.1749", "v_2 and theta' of the same column by eq. 3.1"},
-     {"tables 2 and 4, case 6", "b = 15.5 mm, v_b = 0.311 m/s", "others",
+     {"tables 2 and 4, case 6", "b = 15.5 mm, v_b = 0.311 m/s",
+      "not known; the reconstruction has 16.5 mm, 0.353 m/s",
       "its row of table 4 needs a restitution of 0.93 at D instead of 0.7043"},
      {"table 4, case 3", "band of theta' 0.507 downwards", "probably 0.0507", "the other bands"}});
 

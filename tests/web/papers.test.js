@@ -161,6 +161,16 @@ test('experiment, paper, printed model and reconstruction stand side by side, an
   });
 });
 
+test('formulas are typeset and words are left alone', async () => {
+  await withPage(world, at('liu-2013.html'), async (page) => {
+    const text = await page.locator('#findings').innerText();
+    for (const wanted of ['θ′ is within', 'Painlevé\'s condition', '2/√(3)']) assert.ok(text.includes(wanted), wanted);
+    assert.doesNotMatch(text, /sqrt|theta|v_1|Painleve'/);
+    assert.equal(await page.locator('#findings sub', { hasText: /^1$/ }).first().innerText(), '1');
+    assert.match(await page.locator('#misprints').innerText(), /≤/);
+  });
+});
+
 test('a link into a page arrives at its table', async () => {
   await withPage(world, at('index.html'), async (page) => {
     await page.goto(`${page.url().replace('index.html', 'brach-1993.html')}#table-table6`);

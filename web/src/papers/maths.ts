@@ -17,7 +17,16 @@ const formula =
 function plain(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  const put = (kind: Piece['kind'], t: string) => t && pieces.push({ kind, text: t });
+  const put = (kind: Piece['kind'], t: string) => {
+    // A power of a bracket is found only here.
+    const [first, ...powers] = kind === 'text' ? t.split(/(?<=\))\^(?=-?\d)/) : [t];
+    if (first) pieces.push({ kind, text: first });
+    for (const power of powers) {
+      const digits = power.match(/^-?\d+/)![0];
+      pieces.push({ kind: 'sup', text: digits.replace('-', '−') });
+      if (power.length > digits.length) pieces.push({ kind, text: power.slice(digits.length) });
+    }
+  };
   for (const m of text.matchAll(formula)) {
     const [all, letter, primes, sub, after, sup] = m;
     const known = Object.hasOwn(greek, letter);
@@ -36,6 +45,14 @@ function plain(text: string): Piece[] {
   return pieces;
 }
 
+const signs = (text: string): string =>
+  text
+    .replaceAll('Painleve', 'Painlevé')
+    .replaceAll('<=', '≤')
+    .replaceAll('>=', '≥')
+    .replaceAll('->', '→')
+    .replace(/(?<=^|[\s(=,|])-(?=\d|\s)/g, '−');
+
 /** Pieces of a text; what stands between backticks is code. */
 export const typeset = (text: string): Piece[] =>
-  text.replaceAll('Painleve', 'Painlevé').split('`').flatMap((part, i): Piece[] => (i % 2 === 1 ? [{ kind: 'code', text: part }] : plain(part)));
+  signs(text).split('`').flatMap((part, i): Piece[] => (i % 2 === 1 ? [{ kind: 'code', text: part }] : plain(part)));
