@@ -284,16 +284,19 @@ class Commands {
   void add_report() {
     const auto options = std::make_shared<ReportOptions>();
     CLI::App* command =
-        add("report", "Make a page of a result, to be opened in any browser",
+        add("report", "Make a page of a result or problem, to be opened in any browser",
             "The page holds everything it shows: no server, no network, no other file.\n"
             "\n"
-            "Example:\n"
+            "Examples:\n"
             "  ricochet simulate scenes/disc_ball.yaml -o run.h5\n"
-            "  ricochet report run.h5 -o run.html",
+            "  ricochet report run.h5 -o run.html\n"
+            "  ricochet report problems/oblique_bar.yaml -o impact.html\n"
+            "  ricochet map studies/payr_glocker_fig5.yaml -o regimes.h5\n"
+            "  ricochet report regimes.h5 -o regimes.html",
             options, run_report);
-    command->add_option("FILE", options->file, "Result file (HDF5)")
+    command->add_option("FILE", options->file, "Result file (HDF5) or problem file (YAML or JSON)")
         ->required()
-        ->option_text("FILE.h5");
+        ->option_text(" ");  // the name says it
     command->add_option("-o,--output", options->output, "Write the page here")
         ->required()
         ->option_text("PAGE.html");

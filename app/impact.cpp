@@ -17,9 +17,6 @@ namespace ricochet::app {
 
 namespace {
 
-// Enumeration grows with the number of contacts; up to here it takes well under a second.
-constexpr Eigen::Index most_contacts_examined = 8;
-
 const ImpactLaw* law_named(const LawSet& laws, std::string_view name) {
   if (const ImpactLaw* law = laws.find(name)) return law;
   if (name == "all") throw UsageError("--law: 'all' stands alone, or name the laws without it");
@@ -74,8 +71,7 @@ int run_impact(const ImpactOptions& options) {
   const ContactProblem& problem = file.problem;
   const LawSet all_laws(file.laws);
   const std::vector<const ImpactLaw*> laws = chosen_laws(all_laws, options.laws);
-  const bool examine = problem.contacts() <= most_contacts_examined;
-  if (options.all_solutions && !examine) {
+  if (options.all_solutions && problem.contacts() > most_contacts_examined) {
     throw UsageError(fmt::format("--all-solutions: the problem has {} contacts, at most {} allowed",
                                  problem.contacts(), most_contacts_examined));
   }
@@ -83,12 +79,12 @@ int run_impact(const ImpactOptions& options) {
   Workspace workspace;
   std::vector<LawResult> results;
   for (const ImpactLaw* law : laws) {
-    ImpactOutcome& outcome = results.emplace_back(LawResult{law, {}}).outcome;
     if (history && is_lzb(law)) {
       const auto record = [&](const LzbSample& sample) { history->add(sample); };
+      ImpactOutcome& outcome = results.emplace_back(LawResult{law, {}}).outcome;
       Lzb(file.laws.lzb).resolve_with_history(problem, outcome, workspace, record);
     } else {
-      law->resolve(problem, outcome, workspace, examine ? Ask::uniqueness : Ask::answer);
+      results.push_back(answer_of(*law, problem, workspace));
     }
   }
   if (history) history->finish();

@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/impact_page.hpp>
 #include <ricochet/files/new_text_file.hpp>
 #include <ricochet/files/page.hpp>
 #include <ricochet/files/run_page.hpp>
+#include <ricochet/files/study_page.hpp>
 #include <ricochet/files/study_result.hpp>
 #include <ricochet/files/text_file.hpp>
 #include <ricochet/files/yaml.hpp>
@@ -33,20 +35,20 @@ bool is_result(const std::string& path) {
 
 nlohmann::ordered_json document_of(const std::string& path, PageColumns& columns) {
   if (is_result(path)) {
-    const std::string kind = result_kind(path);
-    if (kind == "simulate") return run_page(RunFile(path), columns);
-    throw IoError(fmt::format("{}: there is no report of the results of '{}'", path, kind));
+    if (result_kind(path) == "simulate") return run_page(RunFile(path), columns);
+    return study_page(StudyFile(path), columns);
   }
   const std::string text = read_text_file(path, yaml_size_limit);
+  std::string command;
   switch (file_kind(text, path)) {
-    case FileKind::scene:
-      throw IoError(
-          fmt::format("{}: this is a scene: `ricochet simulate {} -o run.h5` makes the result to "
-                      "report on",
-                      path, path));
-    default: break;
+    case FileKind::problem: return impact_page(text, path);
+    case FileKind::scene: command = "simulate"; break;
+    case FileKind::study: command = study_kind(text, path); break;
   }
-  throw IoError(fmt::format("{}: this is not the result of a motion (FILE.h5)", path));
+  throw IoError(
+      fmt::format("{}: this has no result yet: `ricochet {} {} -o FILE.h5` makes one to "
+                  "report on",
+                  path, command, path));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ program_packages=(
 )
 # What ./test needs on top, and what ./test --full needs on top of that.
 test_packages=(libgtest-dev librapidcheck-dev clang-format-14 ccache pkg-config
-  python3-h5py libopenmpi-dev openmpi-bin)
+  python3-h5py libopenmpi-dev openmpi-bin nodejs npm chromium fonts-dejavu-core)
 full_test_packages=(clang libclang-rt-14-dev clang-tidy-14 libbenchmark-dev)
 
 say() { printf '%s: %s\n' "$me" "$*" >&2; }
@@ -20,8 +20,11 @@ missing_packages() {
   local package have
   have=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   for package in "$@"; do
-    # Debian's kinds of gnuplot exclude each other: any of them will do.
-    if [[ $package == gnuplot-nox ]] && command -v gnuplot >/dev/null; then continue; fi
+    # Debian's kinds of gnuplot exclude each other, and Node.js may come from elsewhere: any will do.
+    case $package in
+      gnuplot-nox) if command -v gnuplot >/dev/null; then continue; fi ;;
+      nodejs | npm) if command -v npm >/dev/null; then continue; fi ;;
+    esac
     grep -qxF "installed $package" <<<"$have" || printf '%s\n' "$package"
   done
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -25,7 +26,9 @@ class Report : public ::testing::Test {
     fs::copy_file(RICOCHET_PROGRAM, folder_ / "bin/ricochet");
     write(folder_ / "share/ricochet/web/page.html",
           "<html><title>Ricochet</title><body><!--ricochet-data--></body></html>");
-    fs::create_directory_symlink(std::string(RICOCHET_SOURCE_DIR) + "/scenes", folder_ / "scenes");
+    for (const char* name : {"scenes", "studies"}) {
+      fs::create_directory_symlink(fs::path(RICOCHET_SOURCE_DIR) / name, folder_ / name);
+    }
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -64,6 +67,22 @@ TEST_F(Report, WritesAPageAndReplacesItOnlyWhenForced) {
   EXPECT_EQ(text_of_file((folder_ / "page.html").string()), page) << "the same bytes";
 }
 
+TEST_F(Report, OfAProblemIsThePageOfItsImpact) {
+  write(folder_ / "drop.yaml",
+        "# A point falls on ice: nothing else\n"
+        "impact: {delassus: [[1, 0], [0, 1]], velocity: [-1, 0], contacts: [{friction: 0, "
+        "restitution: 1}]}\n");
+  const ProgramRun run = ricochet({"report", "drop.yaml", "-o", "page.html"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string page = text_of_file((folder_ / "page.html").string());
+  EXPECT_NE(page.find("<title>A point falls on ice</title>"), std::string::npos);
+  EXPECT_NE(page.find(R"("kind":"impact")"), std::string::npos);
+  fs::remove(folder_ / "page.html");
+  write(folder_ / "drop.yaml",
+        "impact: {delassus: [[1, 0], [0, 1]], velocity: [-1, 0], contacts: []}\n");
+  expect_refused("drop.yaml", "drop.yaml:1:");
+}
+
 TEST_F(Report, DamagedTruncatedAndForeignFilesGiveNoPage) {
   const std::string whole = run_file();
   std::string damaged = whole;
@@ -80,7 +99,10 @@ TEST_F(Report, DamagedTruncatedAndForeignFilesGiveNoPage) {
   write(folder_ / "picture.png", "\x89PNG\r\n\x1a\n and more");
   expect_refused("picture.png", "picture.png:");
   expect_refused("absent.h5", "absent.h5: cannot be read");
-  expect_refused("scenes/bouncing_ball.yaml", "ricochet simulate");
+  expect_refused("scenes/bouncing_ball.yaml", "ricochet simulate scenes/bouncing_ball.yaml -o");
+  expect_refused("studies/brach_fig3.yaml", "ricochet map studies/brach_fig3.yaml -o");
+  write(folder_ / "bad.yaml", "impact: {velocity: [1]}\n");
+  expect_refused("bad.yaml", "bad.yaml:1:");
 }
 
 TEST_F(Report, SaysWhatIsMissingWhereThePagesWereNotBuilt) {

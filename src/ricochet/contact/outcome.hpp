@@ -29,11 +29,12 @@ enum class Stage : unsigned char { compression, restitution };
 std::string_view to_string(Stage stage);
 
 /// One stretch of the impact process at one contact. The normal impulses of a contact's phases add up
-/// to its L_N.
+/// to its L_N, the tangential ones to its L_T (unless the impulses are not unique and the shortest were taken).
 struct Phase {
   Mode mode = Mode::open;
   Stage stage = Stage::compression;
-  double normal_impulse = 0.0;  ///< N s
+  double normal_impulse = 0.0;      ///< N s
+  double tangential_impulse = 0.0;  ///< N s
   Eigen::Index contact = 0;
 };
 

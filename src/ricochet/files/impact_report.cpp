@@ -4,7 +4,24 @@
 #include <limits>
 #include <numbers>
 
+#include <ricochet/impact/workspace.hpp>
+
 namespace ricochet {
+
+LawResult answer_of(const ImpactLaw& law, const ContactProblem& problem, Workspace& workspace) {
+  LawResult result{&law, {}};
+  const bool few = problem.contacts() <= most_contacts_examined;
+  law.resolve(problem, result.outcome, workspace, few ? Ask::uniqueness : Ask::answer);
+  return result;
+}
+
+double loss_percent(const ContactProblem& problem, const ImpactOutcome& outcome) {
+  const bool surfaces_move = !problem.surface_velocity.isZero(0.0);
+  if (surfaces_move || !(outcome.energy.before > 0.0)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  return 100.0 * outcome.energy.dissipation / outcome.energy.before;
+}
 
 BodyChange change_of(const BodyInfo& body, const Eigen::VectorXd& before,
                      const Eigen::VectorXd& after) {

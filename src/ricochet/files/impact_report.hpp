@@ -25,6 +25,13 @@ struct ImpactReport {
   LawOptions laws{};           ///< with which the laws were made
 };
 
+/// Up to here uniqueness is examined: the enumeration grows with the number of contacts, and still takes well under a
+/// second.
+inline constexpr Eigen::Index most_contacts_examined = 8;
+
+/// The answer of a law to the question that reports ask: with uniqueness if there are few contacts.
+LawResult answer_of(const ImpactLaw& law, const ContactProblem& problem, Workspace& workspace);
+
 /// What the impact did to one free body.
 struct BodyChange {
   double delta_v = 0.0;      ///< m/s, magnitude of the change of the centre's velocity
@@ -36,6 +43,17 @@ struct BodyChange {
 };
 BodyChange change_of(const BodyInfo& body, const Eigen::VectorXd& before,
                      const Eigen::VectorXd& after);
+
+/// The energy lost, in per cent of the kinetic energy before; NaN where that is not known or zero, and where moving
+/// surfaces supply energy too.
+double loss_percent(const ContactProblem& problem, const ImpactOutcome& outcome);
+
+/// Something the reader should not overlook, with the names of the laws it is about.
+struct ImpactNote {
+  std::vector<std::string> laws;
+  std::string text;
+};
+std::vector<ImpactNote> impact_notes(const ImpactReport& report);
 
 /// One JSON document, numbers exact to the bit, non-finite ones null.
 std::string impact_json(const ImpactReport& report);

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 #include <ricochet/files/impact_report.hpp>
+#include <ricochet/files/impact_scale.hpp>
 #include <ricochet/files/text_table.hpp>
 
 namespace ricochet {
@@ -22,55 +21,11 @@ std::string shown(double x) {
   return std::isfinite(x) ? fmt::format("{:.5g}", x + 0.0) : std::string("-");
 }
 
-constexpr double rounding = 1e-13;
+std::string clean(double x, double scale) { return shown(zero_to_rounding(x, scale) ? 0.0 : x); }
 
-std::string clean(double x, double scale) {
-  constexpr double largest = std::numeric_limits<double>::max();  // if the scale overflows
-  return shown(std::abs(x) <= rounding * std::min(scale, largest) ? 0.0 : x);
-}
-
-// What velocities and impulses of one answer consist of, row by row: what is less than rounding of that
-// is shown as zero. Rows that do not act on each other do not count for each other, so that a light body
-// beside a heavy one keeps its numbers.
-class Scale {
- public:
-  // An answer has impulses and velocities after; without them, what is known before.
-  explicit Scale(const ContactProblem& problem, const Eigen::VectorXd* impulse = nullptr,
-                 const Eigen::VectorXd* gamma = nullptr)
-      : velocity_(problem.gamma.size()), impulse_(Eigen::VectorXd::Zero(problem.gamma.size())) {
-    for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
-      const auto of_contact = [&](const Eigen::VectorXd& v) {
-        return v.segment<2>(2 * i).cwiseAbs().maxCoeff();
-      };
-      const double before =
-          std::max(of_contact(problem.gamma), of_contact(problem.surface_velocity));
-      const double after = gamma == nullptr ? 0.0 : of_contact(*gamma);
-      for (Eigen::Index row = 2 * i; row < 2 * i + 2; ++row) {
-        double& v = velocity_[row];
-        v = before + after;
-        if (!problem.in_contact_space()) {
-          v += problem.W.col(row).cwiseAbs().dot(problem.u.cwiseAbs());
-        }
-        if (impulse == nullptr) continue;
-        v += problem.G.col(row).cwiseAbs().dot(impulse->cwiseAbs());
-        const double inverse_mass = problem.G(row, row);
-        if (inverse_mass > 0.0) impulse_[row] = v / inverse_mass;
-      }
-    }
-  }
-
-  std::string velocity(double x, Eigen::Index row) const { return clean(x, velocity_[row]); }
-  std::string impulse(double x, Eigen::Index row) const { return clean(x, impulse_[row]); }
-  double velocity_scale(Eigen::Index row) const { return velocity_[row]; }
-
- private:
-  Eigen::VectorXd velocity_;
-  Eigen::VectorXd impulse_;
-};
-
-std::string percent(double part, double whole) {
-  if (!(whole > 0.0)) return "-";
-  const std::string text = fmt::format("{:.2f}", 100.0 * part / whole);
+std::string percent(double share) {
+  if (!std::isfinite(share)) return "-";
+  const std::string text = fmt::format("{:.2f}", share);
   return text == "-0.00" ? "0.00" : text;
 }
 
@@ -82,12 +37,12 @@ void add_contact_columns(TextTable& table) {
   table.column("mode", "", Align::left);
 }
 
-std::vector<std::string> contact_cells(const Scale& scale, Eigen::Index i,
+std::vector<std::string> contact_cells(const ImpactScale& scale, Eigen::Index i,
                                        const Eigen::VectorXd& impulse, const Eigen::VectorXd& gamma,
                                        const std::vector<Mode>& modes) {
   const Eigen::Index n = 2 * i;
-  return {scale.impulse(impulse[n], n), scale.impulse(impulse[n + 1], n + 1),
-          scale.velocity(gamma[n], n), scale.velocity(gamma[n + 1], n + 1),
+  return {clean(impulse[n], scale.impulse(n)), clean(impulse[n + 1], scale.impulse(n + 1)),
+          clean(gamma[n], scale.velocity(n)), clean(gamma[n + 1], scale.velocity(n + 1)),
           std::string(to_string(modes[static_cast<std::size_t>(i)]))};
 }
 
@@ -106,8 +61,10 @@ std::string heading(const ContactProblem& problem) {
                         plural(problem.dofs(), "degree of freedom", "degrees of freedom"),
                         shown(0.5 * problem.u.dot(problem.M * problem.u)));
   }
-  const Scale scale(problem);
-  const auto before_of = [&](Eigen::Index row) { return scale.velocity(problem.gamma[row], row); };
+  const ImpactScale scale(problem);
+  const auto before_of = [&](Eigen::Index row) {
+    return clean(problem.gamma[row], scale.velocity(row));
+  };
   if (problem.contacts() == 1) {
     return text + fmt::format("before: gN- = {} m/s, gT- = {} m/s\n\n", before_of(0), before_of(1));
   }
@@ -127,8 +84,6 @@ std::string heading(const ContactProblem& problem) {
 // One contact: everything of a law on one row. Several: a row per law, then a row per law and contact.
 std::string comparison(const ImpactReport& report) {
   const ContactProblem& problem = report.problem;
-  // Per cent of the kinetic energy say nothing where moving surfaces supply energy too.
-  const bool surfaces_move = !problem.surface_velocity.isZero(0.0);
   const bool single = problem.contacts() == 1;
   TextTable laws;
   laws.column("law", "", Align::left);
@@ -146,14 +101,9 @@ std::string comparison(const ImpactReport& report) {
     const ImpactOutcome& out = result.outcome;
     if (!has_answer(out.status)) continue;
     const std::string name(result.law->info().name);
-    const Scale scale(problem, &out.impulse, &out.gamma);
-    double work = 0.0;
-    for (Eigen::Index row = 0; row < out.impulse.size(); ++row) {
-      work += std::abs(out.impulse[row]) * scale.velocity_scale(row);
-    }
+    const ImpactScale scale(problem, &out.impulse, &out.gamma);
     const std::vector<std::string> summary = {
-        clean(out.energy.dissipation, work),
-        surfaces_move ? "-" : percent(out.energy.dissipation, out.energy.before),
+        clean(out.energy.dissipation, scale.work()), percent(loss_percent(problem, out)),
         out.residual == 0.0 ? "0" : fmt::format("{:.0e}", out.residual),
         std::string(to_string(out.status))};
     if (single) {
@@ -170,31 +120,15 @@ std::string comparison(const ImpactReport& report) {
   return contacts.empty() ? laws.text() : laws.text() + '\n' + contacts.text();
 }
 
-// The changes are compared with the velocities themselves and with what the impulses at the body could do.
 std::vector<std::string> body_cells(const ContactProblem& problem, const ImpactOutcome& out,
                                     const BodyInfo& body) {
-  const auto before = problem.u.segment<3>(body.first_dof);
-  const auto after = out.u.segment<3>(body.first_dof);
-  const double speed = std::max(before.head<2>().norm(), after.head<2>().norm());
-  const double spin = std::max(std::abs(before[2]), std::abs(after[2]));
-  double delta_v_scale = speed;
-  double delta_omega_scale = spin;
-  for (Eigen::Index i = 0; i < problem.contacts(); ++i) {
-    const auto directions = problem.W.block<3, 2>(body.first_dof, 2 * i);
-    const double impulse = out.impulse.segment<2>(2 * i).norm();
-    const double lever = directions.row(2).norm();      // distance of the point from the centre
-    if (directions.topRows<2>().isZero(0.0)) continue;  // of other bodies
-    delta_v_scale += impulse / body.mass;
-    delta_omega_scale += impulse * lever / body.inertia;
-  }
-  const double energy_scale =
-      body.mass * speed * delta_v_scale + body.inertia * spin * delta_omega_scale;
+  const BodyScale scale = body_scale(problem, out, body);
   const BodyChange change = change_of(body, problem.u, out.u);
-  const bool moved = change.delta_v > rounding * delta_v_scale;
-  return {body.name, clean(change.delta_v, delta_v_scale),
-          clean(change.delta_omega, delta_omega_scale),
+  const bool moved = !zero_to_rounding(change.delta_v, scale.delta_v);
+  return {body.name, clean(change.delta_v, scale.delta_v),
+          clean(change.delta_omega, scale.delta_omega),
           moved ? shown(change.principal_direction_deg) : "-",
-          clean(change.energy_change, energy_scale)};
+          clean(change.energy_change, scale.energy)};
 }
 
 std::string body_table(const ImpactReport& report) {
@@ -218,57 +152,48 @@ std::string body_table(const ImpactReport& report) {
   return "\nper body (direction of the impulse on it, counter-clockwise from x)\n" + table.text();
 }
 
-// A line for each thing the reader should not overlook, after the names of the laws it is about.
-class Notes {
- public:
-  void add(const LawResult& result, const std::string& note) {
-    const std::string law(result.law->info().name);
-    for (auto& [laws, text] : lines_) {
-      if (text != note) continue;
-      laws += ", " + law;
-      return;
-    }
-    lines_.emplace_back(law, note);
+void add(std::vector<ImpactNote>& notes, const LawResult& result, const std::string& text) {
+  const std::string law(result.law->info().name);
+  for (ImpactNote& note : notes) {
+    if (note.text != text) continue;
+    note.laws.push_back(law);
+    return;
   }
+  notes.push_back({{law}, text});
+}
 
-  std::string text() const {
-    std::string text;
-    for (const auto& [laws, note] : lines_) text += fmt::format("{}: {}\n", laws, note);
-    return text.empty() ? text : '\n' + text;
-  }
-
- private:
-  std::vector<std::pair<std::string, std::string>> lines_;
-};
-
-void add_notes(const ImpactReport& report, const LawResult& result, Notes& notes) {
+void add_notes(const ImpactReport& report, const LawResult& result,
+               std::vector<ImpactNote>& notes) {
   const ImpactOutcome& out = result.outcome;
   if (!has_answer(out.status)) {
-    notes.add(result, fmt::format("{}: {}", to_string(out.status), out.message));
+    add(notes, result, fmt::format("{}: {}", to_string(out.status), out.message));
     return;
   }
   if (out.status == Status::one_of_many) {
     const std::string count =
         out.solutions.size() < 2 ? "several" : std::to_string(out.solutions.size());
-    notes.add(result, fmt::format("{} answers satisfy the law; one of them is shown{}", count,
-                                  report.all_solutions ? "" : " (--all-solutions lists them)"));
+    add(notes, result,
+        fmt::format("{} answers satisfy the law; one of them is shown{}", count,
+                    report.all_solutions ? "" : " (--all-solutions lists them)"));
   }
   if (out.status == Status::solved) {
-    notes.add(result, "uniqueness was not examined; motion and impulses may be one choice of many");
+    add(notes, result,
+        "uniqueness was not examined; motion and impulses may be one choice of many");
   } else if (!out.impulses_unique) {
-    notes.add(result, fmt::format("the impulses are not unique; {} are shown",
-                                  out.least_norm ? "the smallest" : "some of them"));
+    add(notes, result,
+        fmt::format("the impulses are not unique; {} are shown",
+                    out.least_norm ? "the smallest" : "some of them"));
   }
   if (out.energy.surface_work != 0.0) {
-    notes.add(result,
-              fmt::format("the moving surfaces do {} J of work; the kinetic energy changes by {} J",
-                          shown(out.energy.surface_work), shown(out.energy.change)));
+    add(notes, result,
+        fmt::format("the moving surfaces do {} J of work; the kinetic energy changes by {} J",
+                    shown(out.energy.surface_work), shown(out.energy.change)));
   }
   for (const Warning& warning : out.warnings) {
     const bool of_all = report.problem.contacts() == 1 || !concerns_a_contact(warning.id);
     const std::string where =
         of_all ? "" : report.problem.names[static_cast<std::size_t>(warning.contact)] + ": ";
-    notes.add(result, fmt::format("{}: {}{}", to_string(warning.id), where, message(warning)));
+    add(notes, result, fmt::format("{}: {}{}", to_string(warning.id), where, message(warning)));
   }
 }
 
@@ -283,7 +208,7 @@ std::string solution_table(const ImpactReport& report) {
     int number = 0;
     for (const ImpactSolution& solution : result.outcome.solutions) {
       ++number;
-      const Scale scale(report.problem, &solution.impulse, &solution.gamma);
+      const ImpactScale scale(report.problem, &solution.impulse, &solution.gamma);
       std::string extent = "itself";
       if (solution.velocity_dimension > 0) {
         extent = fmt::format("a family of dimension {}{}", solution.velocity_dimension,
@@ -309,9 +234,18 @@ std::string solution_table(const ImpactReport& report) {
 std::string impact_table(const ImpactReport& report) {
   std::string text = heading(report.problem) + comparison(report) + body_table(report);
   if (report.all_solutions) text += solution_table(report);
-  Notes notes;
+  const std::vector<ImpactNote> notes = impact_notes(report);
+  if (!notes.empty()) text += '\n';
+  for (const ImpactNote& note : notes) {
+    text += fmt::format("{}: {}\n", fmt::join(note.laws, ", "), note.text);
+  }
+  return text;
+}
+
+std::vector<ImpactNote> impact_notes(const ImpactReport& report) {
+  std::vector<ImpactNote> notes;
   for (const LawResult& result : report.results) add_notes(report, result, notes);
-  return text + notes.text();
+  return notes;
 }
 
 }  // namespace ricochet

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
+#include <utility>
 
 #include <ricochet/files/contact_keys.hpp>
 #include <ricochet/files/file_kind.hpp>
@@ -34,7 +34,7 @@ std::vector<Value> contacts_of(const Value& impact) {
 
 // Form 1.
 
-ContactProblem read_matrices(const Value& impact) {
+ProblemFile read_matrices(const Value& impact) {
   impact.allow_only({"mass", "velocity", "contacts", "laws"});
   ContactProblem problem;
   const Value mass = impact.at("mass");
@@ -62,12 +62,12 @@ ContactProblem read_matrices(const Value& impact) {
   if (!problem.assemble()) {
     mass.fail("the matrix is not positive definite", "every motion must have kinetic energy");
   }
-  return problem;
+  return {std::move(problem), {}, {}};
 }
 
 // Form 2.
 
-ContactProblem read_contact_space(const Value& impact) {
+ProblemFile read_contact_space(const Value& impact) {
   impact.allow_only({"delassus", "velocity", "contacts", "laws"});
   ContactProblem problem;
   const std::vector<Value> contacts = contacts_of(impact);
@@ -108,7 +108,7 @@ ContactProblem read_contact_space(const Value& impact) {
                     outside),
         "no mechanism with this delassus can move so; it must be delassus times a vector");
   }
-  return problem;
+  return {std::move(problem), {}, {}};
 }
 
 // Form 3.
@@ -116,7 +116,7 @@ ContactProblem read_contact_space(const Value& impact) {
 constexpr std::string_view ground = "ground";
 
 void read_bodies(const Value& list, ContactProblem& problem,
-                 std::vector<std::array<double, 2>>& centres) {
+                 std::vector<Eigen::Vector2d>& centres) {
   const std::vector<Value> bodies = list.items();
   if (bodies.empty() || bodies.size() > most_bodies) {
     list.fail(fmt::format("there are {} bodies", bodies.size()),
@@ -137,8 +137,7 @@ void read_bodies(const Value& list, ContactProblem& problem,
     problem.M.diagonal().segment<3>(info.first_dof) =
         Eigen::Vector3d(info.mass, info.mass, info.inertia);
     problem.u.segment<3>(info.first_dof) = read_vector(body.at("velocity"), 3);
-    const std::vector<double> centre = body.at("centre").numbers(2);
-    centres.push_back({centre[0], centre[1]});
+    centres.push_back(read_pair(body.at("centre")));
     problem.bodies.push_back(std::move(info));
   }
 }
@@ -159,11 +158,11 @@ int read_body_index(const Value& value, const std::vector<BodyInfo>& bodies, boo
   value.fail(fmt::format("there is no body '{}'", name), allowed_names(name, names));
 }
 
-ContactProblem read_free_bodies(const Value& impact) {
+ProblemFile read_free_bodies(const Value& impact) {
   impact.allow_only({"bodies", "contacts", "laws"});
   ContactProblem problem;
-  std::vector<std::array<double, 2>> centres;
-  read_bodies(impact.at("bodies"), problem, centres);
+  ProblemPlaces places;
+  read_bodies(impact.at("bodies"), problem, places.centres);
 
   const std::vector<Value> contacts = contacts_of(impact);
   for (const Value& contact : contacts) {
@@ -183,14 +182,14 @@ ContactProblem read_free_bodies(const Value& impact) {
     const int first = read_body_index(pair[0], problem.bodies, false);
     const int second = read_body_index(pair[1], problem.bodies, true);
     if (first == second) between.fail("a body touches itself", "two different ones are needed");
-    const std::vector<double> point = contact.at("point").numbers(2);
+    const Eigen::Vector2d point = read_pair(contact.at("point"));
     const Eigen::Vector2d n = direction_at(contact.at("normal_angle_deg").number());
     const Eigen::Vector2d t(n.y(), -n.x());
     // Velocity of the body at the point, along d: d . (v + omega x r), r = point - centre.
     const auto add = [&](int body, double sign) {
-      const auto& centre = centres[static_cast<std::size_t>(body)];
-      const double rx = point[0] - centre[0];
-      const double ry = point[1] - centre[1];
+      const Eigen::Vector2d& centre = places.centres[static_cast<std::size_t>(body)];
+      const double rx = point.x() - centre.x();
+      const double ry = point.y() - centre.y();
       for (Eigen::Index k = 0; k < 2; ++k) {
         const Eigen::Vector2d& d = k == 0 ? n : t;
         problem.W.block<3, 1>(3 * Eigen::Index{body}, 2 * i + k) =
@@ -199,11 +198,12 @@ ContactProblem read_free_bodies(const Value& impact) {
     };
     add(first, 1.0);
     if (second >= 0) add(second, -1.0);
+    places.contacts.push_back({point, n, first, second});
   }
   if (!problem.assemble()) {
     throw std::logic_error("a diagonal mass matrix with positive entries was refused");
   }
-  return problem;
+  return {std::move(problem), {}, std::move(places)};
 }
 
 // Data that are legal one by one can still leave the range of double precision together.
@@ -236,7 +236,7 @@ ProblemFile parse_problem(const YamlNode& document, const std::string& file) {
 
   struct Form {
     std::string_view key;
-    ContactProblem (*read)(const Value&);
+    ProblemFile (*read)(const Value&);
   };
   constexpr Form forms[] = {
       {"mass", read_matrices}, {"delassus", read_contact_space}, {"bodies", read_free_bodies}};
@@ -253,7 +253,7 @@ ProblemFile parse_problem(const YamlNode& document, const std::string& file) {
     impact.fail("the problem has none of the keys mass, delassus, bodies",
                 "exactly one of them is required");
   }
-  ProblemFile read{chosen->read(impact), {}};
+  ProblemFile read = chosen->read(impact);
   check_derived(impact, read.problem);
   if (const auto laws = impact.find("laws")) {
     read.laws = read_law_options(*laws, read.problem.names);

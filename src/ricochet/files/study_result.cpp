@@ -155,6 +155,14 @@ StudyTable StudyFile::table(const std::string& name) const {
   return table;
 }
 
+StudyDocument StudyFile::document() const {
+  StudyDocument all{kind_, reader_.text("/", "title"), study_, reader_.text("/", "base"), {}};
+  for (const std::string& name : tables_) all.tables.push_back(table(name));
+  return all;
+}
+
+std::string StudyFile::version() const { return reader_.text("/", "ricochet"); }
+
 std::string result_kind(const std::string& path) {
   return hdf5::Reader(sealed(path)).text("/", "kind");
 }

@@ -31,10 +31,15 @@ class StudyFile {
   /// Throws IoError for a file that is damaged, cut off, or something else.
   explicit StudyFile(const std::string& path);
 
+  const std::string& name() const { return reader_.name(); }
   const std::string& kind() const { return kind_; }
   const std::string& study() const { return study_; }
   const std::vector<std::string>& tables() const { return tables_; }
   StudyTable table(const std::string& name) const;
+  /// All of it.
+  StudyDocument document() const;
+  /// The version of the program that wrote it.
+  std::string version() const;
 
  private:
   template <class Number>

@@ -75,7 +75,8 @@ void LzbProcess::set_matrix(const ContactProblem& problem) {
 void LzbProcess::pose(const ContactProblem& problem) {
   n_ = problem.contacts();
   const auto n = at(n_);
-  for (auto* list : {&k_, &a_, &e2_, &mu_, &mu_s_, &length_, &x_start_, &phase_start_}) {
+  for (auto* list :
+       {&k_, &a_, &e2_, &mu_, &mu_s_, &length_, &x_start_, &phase_start_, &phase_start_T_}) {
     list->assign(n, 0.0);
   }
   tangent_.assign(n, -1);
@@ -326,10 +327,13 @@ void LzbProcess::note_phases() {
     const Stage stage_now = stage(i);
     if (now == phase_mode_[at(i)] && stage_now == phase_stage_[at(i)]) continue;
     const double added = y_[at(i)] - phase_start_[at(i)];
+    const double now_T = tangent(i) >= 0 ? y_[at(tangent(i))] : 0.0;
     if (phase_mode_[at(i)] != Mode::open && added > 0.0) {
-      phases_.push_back({phase_mode_[at(i)], phase_stage_[at(i)], impulse_ * added, i});
+      phases_.push_back({phase_mode_[at(i)], phase_stage_[at(i)], impulse_ * added,
+                         impulse_ * (now_T - phase_start_T_[at(i)]), i});
     }
     phase_start_[at(i)] = y_[at(i)];
+    phase_start_T_[at(i)] = now_T;
     phase_mode_[at(i)] = now;
     phase_stage_[at(i)] = stage_now;
   }

@@ -195,7 +195,7 @@ class LzbProcess {
   std::vector<Crossing> crossings_;
   std::vector<Mode> phase_mode_;
   std::vector<Stage> phase_stage_;
-  std::vector<double> phase_start_;
+  std::vector<double> phase_start_, phase_start_T_;  // impulses where it began
   std::vector<Phase> phases_;
   double lost_ = 0.0;    // in the contacts
   double locked_ = 0.0;  // stored in them at the end

@@ -54,6 +54,7 @@ struct OneContactPhase {  // no initial values: most of the array below is never
   Mode mode;
   Stage stage;
   double normal_impulse;
+  double tangential_impulse;
 };
 
 struct OneContactResult {
@@ -75,21 +76,25 @@ struct OneContactResult {
     L_T *= factor;
     other_L_N *= factor;
     other_L_T *= factor;
-    for (unsigned k = 0; k < phase_count; ++k) phases[k].normal_impulse *= factor;
+    for (unsigned k = 0; k < phase_count; ++k) {
+      phases[k].normal_impulse *= factor;
+      phases[k].tangential_impulse *= factor;
+    }
   }
 
   /// Adds a stretch of the process; stretches beyond the array extend the last one.
-  void add(Mode phase_mode, Stage stage, double impulse) {
-    if (impulse <= 0.0) return;
+  void add(Mode phase_mode, Stage stage, double normal, double tangential) {
+    if (normal <= 0.0) return;
     mode = phase_mode;
     if (phase_count > 0) {
       OneContactPhase& last = phases[phase_count - 1U];
       if ((last.mode == phase_mode && last.stage == stage) || phase_count == phases.size()) {
-        last.normal_impulse += impulse;
+        last.normal_impulse += normal;
+        last.tangential_impulse += tangential;
         return;
       }
     }
-    phases[phase_count++] = {phase_mode, stage, impulse};
+    phases[phase_count++] = {phase_mode, stage, normal, tangential};
   }
 };
 

@@ -68,7 +68,9 @@ class OneContactLaw : public ImpactLaw {
     out.impulse[1] = r.L_T;
     out.modes[0] = r.mode;
     for (unsigned k = 0; k < r.phase_count; ++k) {
-      out.phases.push_back({r.phases[k].mode, r.phases[k].stage, r.phases[k].normal_impulse, 0});
+      const OneContactPhase& phase = r.phases[k];
+      out.phases.push_back(
+          {phase.mode, phase.stage, phase.normal_impulse, phase.tangential_impulse, 0});
     }
     if (r.status == Status::one_of_many && c.gN == 0.0) {
       out.warnings.push_back({WarningId::limit_of_approach, 0, 0.0});

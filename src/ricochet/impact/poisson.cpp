@@ -305,7 +305,7 @@ void Poisson::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspa
       const Mode mode = mode_of(L[2 * i], L[2 * i + 1], mu, scale.impulse);
       if (mode == Mode::open) return;
       out.modes[static_cast<std::size_t>(i)] = mode;
-      out.phases.push_back({mode, stage, L[2 * i], i});
+      out.phases.push_back({mode, stage, L[2 * i], L[2 * i + 1], i});
     };
     out.modes[static_cast<std::size_t>(i)] = Mode::open;
     phase(C, Stage::compression);

@@ -98,7 +98,7 @@ inline OneContactResult follow(const OneContact& c, const Path& path, End end) {
     g += s.slope * dp;
     p += dp;
     r.L_T += s.tau * dp;
-    r.add(s.mode, stage, dp);
+    r.add(s.mode, stage, dp, s.tau * dp);
   };
   const auto room = [&] { return path.stretch[static_cast<std::size_t>(k)].until - p; };
 

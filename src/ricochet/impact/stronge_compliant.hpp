@@ -324,7 +324,7 @@ inline void resolve(const OneContact& c, double eta2, OneContactResult& r) {
     x.LN = f / rate;
     x.LT = -s * c.mu * x.LN;
     x.gT = c.gT + b * x.LN;
-    r.add(s > 0.0 ? Mode::slip_plus : Mode::slip_minus, Stage::compression, x.LN);
+    r.add(s > 0.0 ? Mode::slip_plus : Mode::slip_minus, Stage::compression, x.LN, x.LT);
     r.status = Status::one_of_many;
     held = s;
   } else if (!frictionless) {
@@ -346,6 +346,7 @@ inline void resolve(const OneContact& c, double eta2, OneContactResult& r) {
   int idle = 0;  // phases of no length in a row
   for (int phase = 0; phase < 100'000 && idle < 8; ++phase) {
     const double before = x.LN;
+    const double before_T = x.LT;
     const bool compressing = stage == Stage::compression;
     Event event{};
     Mode mode = Mode::stick;
@@ -358,7 +359,7 @@ inline void resolve(const OneContact& c, double eta2, OneContactResult& r) {
     } else {
       event = stick(c, kN, kT, compressing ? -1.0 : 1.0, held, turning, x);
     }
-    r.add(mode, stage, x.LN - before);
+    r.add(mode, stage, x.LN - before, x.LT - before_T);
     idle = x.LN > before ? 0 : idle + 1;
     turning = turning && idle > 0;
     held = idle > 0 ? held : 0.0;

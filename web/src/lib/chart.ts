@@ -7,6 +7,7 @@ export interface Axis {
   unit?: string;
   range: [number, number]; // what is shown at first
   log?: boolean;
+  names?: string[]; // of the whole numbers from 0 on, in place of ticks
 }
 
 /** What is visible: data ranges. */
@@ -103,11 +104,18 @@ export function extent(...columns: ArrayLike<number>[]): [number, number] {
 
 const font = (size: number) => `${size}px system-ui, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif`;
 
+// Where the ticks of an axis are, and what they say.
+function places(axis: Axis, [a, b]: [number, number], count: number): number[] {
+  if (axis.names) return [...axis.names.keys()].filter((i) => i >= Math.min(a, b) && i <= Math.max(a, b));
+  return axis.log ? logTicks(a, b) : ticks(a, b, Math.max(2, count));
+}
+const texts = (axis: Axis, at: number[]) => (axis.names ? at.map((i) => axis.names![i]) : tickText(at));
+
 /** Grid, ticks, numbers and labels. */
 export function drawAxes(c: ChartContext, x: Axis, y: Axis): void {
   const { ctx, box, colours, view } = c;
-  const xs = x.log ? logTicks(...view.x) : ticks(...view.x, Math.max(2, box.width / 90));
-  const ys = y.log ? logTicks(...view.y) : ticks(...view.y, Math.max(2, box.height / 50));
+  const xs = places(x, view.x, box.width / 90);
+  const ys = places(y, view.y, box.height / 50);
   const bottom = box.top + box.height;
   ctx.save();
   ctx.font = font(12);
@@ -129,7 +137,7 @@ export function drawAxes(c: ChartContext, x: Axis, y: Axis): void {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'top';
   let free = -Infinity; // numbers do not run into each other
-  tickText(xs).forEach((text, i) => {
+  texts(x, xs).forEach((text, i) => {
     const half = 0.5 * ctx.measureText(text).width + 4;
     if (c.X(xs[i]) - half < free) return;
     free = c.X(xs[i]) + half;
@@ -137,12 +145,14 @@ export function drawAxes(c: ChartContext, x: Axis, y: Axis): void {
   });
   ctx.textAlign = 'right';
   ctx.textBaseline = 'middle';
-  tickText(ys).forEach((text, i) => ctx.fillText(text, box.left - 6, c.Y(ys[i])));
+  texts(y, ys).forEach((text, i) => ctx.fillText(text, box.left - 6, c.Y(ys[i]), box.left - 24));
   ctx.font = font(13);
   ctx.textAlign = 'center';
   ctx.textBaseline = 'bottom';
   const title = (a: Axis) => (a.unit ? `${a.label} [${a.unit}]` : a.label);
-  ctx.fillText(title(x), box.left + 0.5 * box.width, bottom + 42, box.width);
+  // The buttons of a chart stand to the right of this line.
+  const room = box.width < 560 ? box.width - 104 : box.width;
+  ctx.fillText(title(x), box.left + 0.5 * room, bottom + 42, room);
   ctx.translate(15, box.top + 0.5 * box.height);
   ctx.rotate(-0.5 * Math.PI);
   ctx.fillText(title(y), 0, 0, box.height);

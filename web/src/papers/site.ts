@@ -23,6 +23,11 @@ export interface Quantity {
   name: string;
   unit: string;
 }
+/** An entry that needs a word. */
+export interface Reason {
+  quantity: Quantity;
+  cell: Cell;
+}
 export interface Row {
   row: string;
   basis: Basis;
