@@ -9,6 +9,7 @@
 #include <ricochet/files/names.hpp>
 #include <vector>
 
+#include "pages.hpp"
 #include "streams.hpp"
 
 namespace ricochet::app {
@@ -49,10 +50,13 @@ int run_reproduce(const ReproduceOptions& options) {
     return 0;
   }
   const std::vector<const papers::Paper*> wanted = chosen(options.paper);
+  std::optional<std::string> shell;
   if (options.output) {
     if (options.output->empty()) throw UsageError("-o: the name of the folder is empty");
+    shell = page_shell();
     // Before the work: a user who cannot have the files should not wait for them.
-    const std::string obstacle = papers::obstacle(wanted, *options.output, options.force);
+    const std::string obstacle =
+        papers::obstacle(wanted, *options.output, options.force, shell.has_value());
     if (!obstacle.empty()) throw IoError("-o: " + obstacle);
   }
   std::vector<papers::NamedReproduction> done;
@@ -62,12 +66,16 @@ int run_reproduce(const ReproduceOptions& options) {
   }
   int code = 0;
   if (options.output) {
-    talk(options.common, "writing tables and figures");
-    const papers::WriteResult written = papers::write(done, *options.output, options.force);
+    talk(options.common, "writing tables, figures and pages");
+    const papers::WriteResult written = papers::write(done, *options.output, options.force, shell);
     if (written.end == papers::WriteEnd::refused) throw IoError("-o: " + written.message);
+    // Not talk: a wish that was not fulfilled is told even to those who want quiet.
     if (written.end == papers::WriteEnd::no_figures) {
-      // Not talk: a wish that was not fulfilled is told even to those who want quiet.
       fmt::print(stderr, "ricochet: {}\n", written.message);
+      code = 1;
+    }
+    if (!shell) {
+      fmt::print(stderr, "ricochet: the rest is written, but {}\n", no_pages);
       code = 1;
     }
     talk(options.common,

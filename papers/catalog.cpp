@@ -15,26 +15,27 @@ std::span<const Paper> all_papers() {
           "payr-glocker-2005",
           "M. Payr, Ch. Glocker: Oblique frictional impact of a bar. Nonlinear Dynamics 41 (2005) "
           "361-383",
-          "the numeric facts of the text, figures 4-11 and 13, the sliding bar of section 6",
-          payr_glocker_2005::reproduce, payr_glocker_2005::kTables, payr_glocker_2005::kFigures},
+          "the numeric facts of the text, figures 1-13, the sliding bar of section 6",
+          payr_glocker_2005::reproduce, payr_glocker_2005::kTables, payr_glocker_2005::kFigures,
+          &payr_glocker_2005::kStory},
       Paper{"brach-1993",
             "R. M. Brach: Classical planar impact theory and the tip impact of a slender rod. Int. "
             "J. Impact Engineering 13 (1993) 21-33",
-            "tables 2-7, critical friction coefficients, figure 3", brach_1993::reproduce,
-            brach_1993::kTables, brach_1993::kFigures},
+            "tables 2-7, critical friction coefficients, figures 1-3", brach_1993::reproduce,
+            brach_1993::kTables, brach_1993::kFigures, &brach_1993::kStory},
       Paper{
           "liu-2013",
           "C. Liu, H. Zhang, Z. Zhao, B. Brogliato: Impact-contact dynamics in a disc-ball system. "
           "Proc. R. Soc. A 469 (2013) 20120741",
-          "tables 2-5, figures 5-8, eqs. 2.35-2.43; printed parameters and a reconstruction",
-          liu_2013::reproduce, liu_2013::kTables, liu_2013::kFigures},
+          "tables 2-5, figures 1 and 3-8, eqs. 2.35-2.43; printed parameters and a reconstruction",
+          liu_2013::reproduce, liu_2013::kTables, liu_2013::kFigures, &liu_2013::kStory},
       Paper{"rodriguez-bowling-2011",
             "A. Rodriguez, A. Bowling: Simulation of indeterminate multi-point impact and contact "
             "with "
             "friction. University of Texas at Arlington (2011)",
-            "tables 1-2, both objectives, other laws beside them, the flights of figures 4-7",
+            "tables 1-2, both objectives, other laws beside them, figures 1-7",
             rodriguez_bowling_2011::reproduce, rodriguez_bowling_2011::kTables,
-            rodriguez_bowling_2011::kFigures},
+            rodriguez_bowling_2011::kFigures, &rodriguez_bowling_2011::kStory},
       Paper{"leine-brogliato-2001",
             "R. Leine, B. Brogliato: Bifurcations and periodic motion induced by the Painleve "
             "paradox. "
@@ -42,7 +43,7 @@ std::span<const Paper> all_papers() {
             "critical friction of rod, box and bounce models; slides of the rod, hopping orbits (a "
             "reconstruction)",
             leine_brogliato_2001::reproduce, leine_brogliato_2001::kTables,
-            leine_brogliato_2001::kFigures}};
+            leine_brogliato_2001::kFigures, &leine_brogliato_2001::kStory}};
   return papers;
 }
 

@@ -2,14 +2,18 @@
 
 #include <unistd.h>
 
+#include <fstream>
 #include <functional>
+#include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <papers/report.hpp>
 #include <ricochet/files/figure.hpp>
 #include <ricochet/files/new_file.hpp>
+#include <ricochet/files/page.hpp>
 
 namespace ricochet::papers {
 
@@ -17,36 +21,70 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string read_text(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::move(text).str();
+}
+
 /// A file to be made: how to fill a path; returns why it failed, without the path.
 struct Job {
   std::string name;
   std::function<std::string(const fs::path&)> fill;
 };
 
-std::vector<Job> jobs_for(const NamedReproduction& named, bool with_figures) {
-  std::vector<Job> jobs;
+Job text_job(std::string name, std::string text) {
+  return {std::move(name),
+          [text = std::move(text)](const fs::path& file) { return write_text_file(file, text); }};
+}
+
+void add_tables(std::vector<Job>& jobs, const NamedReproduction& named) {
   const std::string prefix = std::string(named.paper->name) + "-";
-  const auto text_job = [&](std::string name, std::string text) {
-    jobs.push_back({prefix + std::move(name), [text = std::move(text)](const fs::path& file) {
-                      return write_text_file(file, text);
-                    }});
-  };
-  text_job("report.md", markdown(*named.paper, named.reproduction));
+  jobs.push_back(text_job(prefix + "report.md", markdown(*named.paper, named.reproduction)));
   for (const Table& table : named.reproduction.tables) {
     Csv csv = table_csv(table);
-    text_job(csv.name + ".csv", std::move(csv.text));
+    jobs.push_back(text_job(prefix + csv.name + ".csv", std::move(csv.text)));
   }
-  for (const Csv& csv : named.reproduction.data) text_job(csv.name + ".csv", csv.text);
-  if (!with_figures) return jobs;
+  for (const Csv& csv : named.reproduction.data) {
+    jobs.push_back(text_job(prefix + csv.name + ".csv", csv.text));
+  }
+}
+
+/// The SVG texts are kept in `drawings` as they are made.
+void add_figures(std::vector<Job>& jobs, const NamedReproduction& named, Drawings& drawings) {
   for (const Figure& figure : named.reproduction.figures) {
-    for (const auto& [picture, ending] :
-         {std::pair{Picture::svg, ".svg"}, std::pair{Picture::png, ".png"}}) {
-      jobs.push_back(
-          {prefix + figure.name + ending,
-           [&figure, kind = picture](const fs::path& file) { return render(figure, kind, file); }});
-    }
+    const std::string name = fmt::format("{}-{}", named.paper->name, figure.name);
+    jobs.push_back({name + ".svg", [&figure, &drawings, name](const fs::path& file) {
+                      std::string failure = render(figure, Picture::svg, file);
+                      if (failure.empty()) drawings[name + ".svg"] = read_text(file);
+                      return failure;
+                    }});
+    jobs.push_back({name + ".png", [&figure](const fs::path& file) {
+                      return render(figure, Picture::png, file);
+                    }});
   }
-  return jobs;
+}
+
+/// To be made after the drawings.
+void add_pages(std::vector<Job>& jobs, const std::vector<NamedReproduction>& papers,
+               const Drawings& drawings, const std::string& shell) {
+  const auto page_job = [&](std::string name, std::function<nlohmann::ordered_json()> document) {
+    jobs.push_back(
+        {std::move(name), [&shell, document = std::move(document)](const fs::path& file) {
+           return write_text_file(file, page_html(shell, document(), PageColumns()));
+         }});
+  };
+  std::vector<const Paper*> together;
+  for (const NamedReproduction& named : papers) together.push_back(named.paper);
+  if (papers.size() > 1) {
+    page_job(std::string(kIndexPage),
+             [&papers, &drawings] { return index_document(papers, drawings); });
+  }
+  for (const NamedReproduction& named : papers) {
+    page_job(page_name(*named.paper),
+             [&named, &drawings, together] { return paper_document(named, together, drawings); });
+  }
 }
 
 /// The folder, made if needed with those above it; what was made goes again unless it is kept.
@@ -115,9 +153,11 @@ std::string make_all(const std::vector<Job>& jobs, const fs::path& folder) {
 
 }  // namespace
 
-std::string obstacle(const std::vector<const Paper*>& papers, const fs::path& folder, bool force) {
+std::string obstacle(const std::vector<const Paper*>& papers, const fs::path& folder, bool force,
+                     bool with_pages) {
   if (folder.empty()) return "the name of the output folder is empty";
   std::vector<std::string> names;
+  if (with_pages) names = page_names(papers);
   for (const Paper* paper : papers) {
     names.push_back(fmt::format("{}-report.md", paper->name));
     for (const auto& t : paper->tables) names.push_back(fmt::format("{}-{}.csv", paper->name, t));
@@ -140,8 +180,8 @@ std::string obstacle(const std::vector<const Paper*>& papers, const fs::path& fo
   return why.empty() ? why : fmt::format("{}: cannot be written to: {}", folder.string(), why);
 }
 
-WriteResult write(const std::vector<NamedReproduction>& papers, const fs::path& folder,
-                  bool force) {
+WriteResult write(const std::vector<NamedReproduction>& papers, const fs::path& folder, bool force,
+                  const std::optional<std::string>& shell) {
   WriteResult result;
   const auto refuse = [&](std::string message) {
     result = {WriteEnd::refused, std::move(message), {}};
@@ -150,9 +190,12 @@ WriteResult write(const std::vector<NamedReproduction>& papers, const fs::path& 
   const bool with_figures = gnuplot_present();
   std::vector<Job> jobs;
   std::vector<std::string> names;
+  Drawings drawings;
   for (const NamedReproduction& named : papers) {
-    for (Job& job : jobs_for(named, with_figures)) jobs.push_back(std::move(job));
+    add_tables(jobs, named);
+    if (with_figures) add_figures(jobs, named, drawings);
   }
+  if (shell) add_pages(jobs, papers, drawings, *shell);
   names.reserve(jobs.size());
   for (const Job& job : jobs) names.push_back(job.name);
   if (std::string in_the_way = collision(names, folder, force); !in_the_way.empty()) {

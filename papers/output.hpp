@@ -3,20 +3,16 @@
 // at the end, so a failure leaves nothing behind and never a half file.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <papers/paper.hpp>
+#include <papers/site.hpp>
 
 namespace ricochet::papers {
 
-struct NamedReproduction {
-  const Paper* paper = nullptr;
-  Reproduction reproduction;
-};
-
 enum class WriteEnd : unsigned char {
-  written,     ///< everything
+  written,     ///< everything that was asked for
   no_figures,  ///< gnuplot is absent: everything else
   refused      ///< nothing: a file exists, or the folder cannot be written
 };
@@ -29,12 +25,14 @@ struct WriteResult {
 
 /// What would refuse the output, found without computing anything: a folder that cannot be made or
 /// written, or files that exist (without `force`). Empty if nothing does; leaves nothing behind.
+/// `with_pages`: whether write() will be given a shell.
 std::string obstacle(const std::vector<const Paper*>& papers, const std::filesystem::path& folder,
-                     bool force);
+                     bool force, bool with_pages);
 
-/// Writes PAPER-report.md, PAPER-TABLE.csv, PAPER-DATA.csv and PAPER-FIGURE.svg|png. The folder is
-/// made if needed; existing files are replaced only with `force`.
+/// Writes PAPER-report.md, PAPER-TABLE.csv, PAPER-DATA.csv, PAPER-FIGURE.svg|png and, with the shell
+/// of the pages (files/page.hpp), PAPER.html, and index.html for several papers. The folder is made if
+/// needed; existing files are replaced only with `force`.
 WriteResult write(const std::vector<NamedReproduction>& papers, const std::filesystem::path& folder,
-                  bool force);
+                  bool force, const std::optional<std::string>& shell);
 
 }  // namespace ricochet::papers

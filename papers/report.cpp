@@ -68,7 +68,7 @@ std::string describe(const Totals& t) {
 
 namespace {
 
-using Grid = std::vector<std::vector<std::string>>;
+using Lines = std::vector<std::vector<std::string>>;
 
 std::string heading(const Entry& e) {
   return e.unit.empty() ? e.column : fmt::format("{} ({})", e.column, e.unit);
@@ -78,25 +78,17 @@ std::string cell(const Entry& e) {
   return fmt::format("{} {} {}", e.printed.text(), mark(e.verdict), e.printed.beside(e.computed));
 }
 
-/// Entries of a row side by side; a row of other quantities than the one above starts a new grid.
-std::vector<Grid> grids_of(const Table& table) {
-  std::vector<Grid> grids;
-  std::size_t i = 0;
-  while (i < table.entries.size()) {
-    std::vector<std::string> header{"row"};
-    std::vector<std::string> line{table.entries[i].row};
-    const std::string row = table.entries[i].row;
-    for (; i < table.entries.size() && table.entries[i].row == row; ++i) {
-      header.push_back(heading(table.entries[i]));
-      line.push_back(cell(table.entries[i]));
-    }
-    if (grids.empty() || grids.back().front() != header) grids.push_back({header});
-    grids.back().push_back(line);
+Lines lines_of(const Grid& grid) {
+  Lines lines{{"row"}};
+  for (const Entry& e : grid.front()) lines.front().push_back(heading(e));
+  for (const auto& row : grid) {
+    lines.push_back({row.front().row});
+    for (const Entry& e : row) lines.back().push_back(cell(e));
   }
-  return grids;
+  return lines;
 }
 
-std::string render(const Grid& grid) {
+std::string render(const Lines& grid) {
   std::vector<std::size_t> width(grid.front().size(), 3);
   for (const auto& line : grid) {
     for (std::size_t c = 0; c < line.size(); ++c) width[c] = std::max(width[c], line[c].size());
@@ -118,10 +110,46 @@ std::string render(const Grid& grid) {
 
 }  // namespace
 
+std::vector<Grid> grids_of(const Table& table) {
+  std::vector<Grid> grids;
+  const auto same_columns = [](std::span<const Entry> a, std::span<const Entry> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Entry& x, const Entry& y) {
+      return x.column == y.column && x.unit == y.unit;
+    });
+  };
+  const std::span<const Entry> all = table.entries;
+  for (std::size_t i = 0, n = 0; i < all.size(); i += n) {
+    n = 1;
+    while (i + n < all.size() && all[i + n].row == all[i].row) ++n;
+    const std::span<const Entry> row = all.subspan(i, n);
+    if (grids.empty() || !same_columns(grids.back().front(), row)) grids.emplace_back();
+    grids.back().push_back(row);
+  }
+  return grids;
+}
+
+namespace {
+
+std::string render(const std::vector<Comparison>& rows) {
+  std::string text =
+      "| case | quantity | experiment | from | to | paper | printed model | reconstruction |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  for (const Comparison& c : rows) {
+    text += fmt::format("| {} | {} ({}) | {} | {:.4f} | {:.4f} | {} | {:.4f} | {:.4f} |\n", c.row,
+                        c.column, c.unit, c.measured.text(), c.band.lo, c.band.hi, c.paper.text(),
+                        c.model, c.reconstruction);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string markdown(const Table& table) {
   std::string text = fmt::format("## {}\n\n", table.title);
   if (!table.note.empty()) text += table.note + "\n\n";
-  for (const Grid& grid : grids_of(table)) text += render(grid) + '\n';
+  if (!table.comparison.empty()) text += render(table.comparison) + '\n';
+  if (!table.remarks.empty()) text += table.remarks + "\n\n";
+  for (const Grid& grid : grids_of(table)) text += render(lines_of(grid)) + '\n';
   bool first = true;
   for (const Entry& e : table.entries) {
     if (e.reason.empty()) continue;

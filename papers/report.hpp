@@ -1,6 +1,7 @@
 #pragma once
 // A reproduction as text: markdown tables for people, CSV for programs.
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,11 @@ Csv table_csv(const Table& table);
 
 /// "52 reproduced, 4 within the rounding of the inputs, 1 misprint, 0 not reproduced (57 entries)"
 std::string describe(const Totals& totals);
+
+/// Rows with the same quantities, one below the other.
+using Grid = std::vector<std::span<const Entry>>;
+/// Entries of a row side by side; a row of other quantities than the one above starts a new grid.
+std::vector<Grid> grids_of(const Table& table);
 
 /// The table, each printed number beside the computed one with its mark, then the reasons and
 /// totals.

@@ -84,6 +84,16 @@ char mark(Verdict verdict) {
   return '?';
 }
 
+std::string_view to_string(Basis basis) {
+  switch (basis) {
+    case Basis::paper: return "paper";
+    case Basis::printed_model: return "printed model";
+    case Basis::reconstruction: return "reconstruction";
+    case Basis::both: return "both";
+  }
+  return "";
+}
+
 bool Entry::agrees() const {
   const Interval p = printed.interval();
   return p.contains(computed) || p.overlaps(range);
@@ -211,6 +221,10 @@ Totals Table::totals() const {
   Totals t;
   for (const Entry& e : entries) t.add(e.verdict);
   return t;
+}
+
+void Table::rest_on(Basis basis, std::size_t first) {
+  for (std::size_t i = first; i < entries.size(); ++i) entries[i].basis = basis;
 }
 
 void add_entry(Table& table, std::string row, std::string_view column, std::string_view unit,

@@ -59,6 +59,15 @@ struct Implication {
   std::string doubtful;  ///< which of those numbers are themselves not reproduced; empty: none
 };
 
+/// What a computed number rests on, where a paper is computed in more than one way.
+enum class Basis : unsigned char {
+  paper,           ///< the paper as it is: there is no other way
+  printed_model,   ///< equations and parameters as printed
+  reconstruction,  ///< settings or equations that we inferred: no prediction
+  both             ///< of a figure: the last two side by side
+};
+std::string_view to_string(Basis basis);
+
 struct Entry {
   std::string row;     ///< which line of the table
   std::string column;  ///< quantity
@@ -70,6 +79,7 @@ struct Entry {
   std::string copied_from;  ///< not empty: the printed number belongs there
   std::string missing;      ///< not empty: an input that is not known; agreement would mean nothing
   std::string sensitivity;  ///< a sentence for entries that stay not reproduced
+  Basis basis = Basis::paper;
 
   Verdict verdict = Verdict::not_reproduced;
   std::string reason;  ///< one sentence with numbers, for misprint and not reproduced
@@ -92,6 +102,15 @@ struct Totals {
   Totals& operator+=(const Totals& o);
 };
 
+/// One quantity of one case: measured, computed by the authors, computed here.
+struct Comparison {
+  std::string row, column, unit;
+  Printed measured;  ///< mean of the trials
+  Interval band;     ///< smallest to largest of them
+  Printed paper;
+  double model = 0.0, reconstruction = 0.0;
+};
+
 struct Table {
   std::string id;  ///< file name stem, e.g. "table4"
   std::string title;
@@ -99,9 +118,13 @@ struct Table {
   std::vector<Entry> entries;  ///< entries of one row are neighbours
   /// False: the numbers beside the computed ones are not printed in the paper. Counted apart.
   bool of_paper = true;
+  std::vector<Comparison> comparison = {};  ///< shown after the note
+  std::string remarks = {};                 ///< shown after the comparison
   /// Classifies the entry and appends it.
   void file(Entry entry);
   Totals totals() const;
+  /// What the entries from number `first` on rest on.
+  void rest_on(Basis basis, std::size_t first = 0);
 };
 
 /// Classifies and appends an entry whose computed value does not depend on rounded inputs.

@@ -13,6 +13,7 @@ Reproduction reproduce() {
                        &classical.table7, &runs.table7_simulation, &runs.friction}) {
     r.tables.push_back(std::move(*table));
   }
+  add_setup(r);
   r.figures.push_back(figure3());
   r.data.push_back(figure3_data());
   r.data.push_back(run_data());

@@ -29,6 +29,8 @@ ClassicalTables classical_tables();
 /// Every simulated run of tables 4 and 6 in full: modes, e R and the ratio of works side by side.
 Csv run_data();
 
+/// Figures 1 and 2: a lamina, the rod.
+void add_setup(Reproduction& reproduction);
 Figure figure3();
 Csv figure3_data();
 

@@ -6,6 +6,8 @@
 
 namespace ricochet::papers::leine_brogliato_2001 {
 
+/// Fig. 2.1: the laws of a contact.
+void add_complementarity(Reproduction& out);
 /// The plane (phi, phi') of the sliding rod at both coefficients of friction, with motions.
 void add_regions(Reproduction& out);
 /// mu_c over phi.

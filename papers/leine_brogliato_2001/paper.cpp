@@ -10,6 +10,7 @@ Reproduction reproduce() {
   const Orbit simplified = hopping_orbit(kSimplified, kHoppingMu);
   const Orbit full = hopping_orbit(kFull, kFullMu);
   r.tables = {stated_numbers(), rod_table(), criticals_table(), hopping_table(simplified, full)};
+  add_complementarity(r);
   add_regions(r);
   add_critical_friction(r);
   add_approach(r);

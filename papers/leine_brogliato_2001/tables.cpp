@@ -78,6 +78,7 @@ Table stated_numbers() {
             critical_friction_of_box(1e-7, 1e-7, 1.0));
   add_entry(t, "abstract and sec. 1, Frictional Bounce Model", "critical friction", "", "0e-6",
             inconsistent_from(1e-14, 1e-7));
+  t.rest_on(Basis::reconstruction, t.entries.size() - 1);
   return t;
 }
 
@@ -157,6 +158,7 @@ Table criticals_table() {
   add_entry(t, "full, R1", "mu_C", "", "0.489639", f1.mu_C);
   add_entry(t, "full, R1", "phi at mu_C", "rad", "0.0250141", f1.phi_C);
   add_entry(t, "full, R2", "mu_C", "", "0.362056", f2.mu_C);
+  t.rest_on(Basis::reconstruction);
   return t;
 }
 
@@ -225,6 +227,7 @@ Table hopping_table(const Orbit& simplified, const Orbit& full) {
       t, other, full,
       {"0.122097054", "0.032292442", "0.089804612", "-0.008329702", "0.011800238", "0.169347056"});
   add_entry(t, other, "largest gap", "m", "0.000500939", full.highest_gap);
+  t.rest_on(Basis::reconstruction);
   return t;
 }
 

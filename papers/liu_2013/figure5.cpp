@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <papers/liu_2013/impact.hpp>
+#include <papers/liu_2013/printed.hpp>
 #include <papers/liu_2013/tables.hpp>
 #include <papers/report.hpp>
 #include <ricochet/files/figure.hpp>
@@ -104,6 +105,53 @@ Csv data_of(ParameterSet set, const std::vector<Sample>& samples) {
   return std::move(csv).finish(printed(set) ? "fig5" : "fig5_reconstruction");
 }
 
+/// The sliding velocity of the rim, v_1 + h_1 theta' by eq. 3.2, over v_b, as table 4 has it.
+struct CaseSlip {
+  double ratio = 0.0;  ///< b/r of table 2
+  double mean = 0.0;
+  Interval band;  ///< from the bands of v_1 and theta'
+  double paper = 0.0;
+};
+
+CaseSlip slip_of(const PrintedCase& c) {
+  const double h_1 = setting(c.number, ParameterSet::printed).laser_1;
+  const double v_b = Printed(c.v_b).value();
+  const Interval slip = c.v_1.band() + exactly(h_1) * c.theta.band();
+  return {Printed(c.ratio).value(), (c.v_1.mean() + h_1 * c.theta.mean()) / v_b,
+          slip / exactly(v_b), (c.v_1.by_paper() + h_1 * c.theta.by_paper()) / v_b};
+}
+
+/// Beside the curves: what was measured and computed in cases 2 to 9. Cases 5 and 6 have a friction of their own.
+void draw_cases(Plot& plot) {
+  Rows trials, paper;
+  for (const PrintedCase& c : printed_cases().subspan(1)) {
+    const CaseSlip s = slip_of(c);
+    trials.push_back({s.ratio, s.mean, s.band.lo, s.band.hi});
+    paper.push_back({s.ratio, s.paper});
+  }
+  plot.draw(fmt::format("{} using 1:2:3:4 with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb '{}'",
+                        plot.data(trials), colour::black),
+            "experiment, cases 2-9");
+  plot.draw(fmt::format("{} using 1:2 with points pt 4 ps 1.2 lw 2 lc rgb '{}'", plot.data(paper),
+                        colour::purple),
+            "paper, cases 2-9");
+}
+
+Csv case_data() {
+  CsvWriter csv({"case", "b_over_r", "experiment", "experiment_low", "experiment_high", "paper",
+                 "printed_model", "reconstruction"});
+  for (const PrintedCase& c : printed_cases().subspan(1)) {
+    const CaseSlip s = slip_of(c);
+    const auto computed = [&](ParameterSet set) {
+      const Setting here = setting(c.number, set);
+      return resolve(here).tangential / here.v_b;
+    };
+    csv.row({static_cast<double>(c.number), s.ratio, s.mean, s.band.lo, s.band.hi, s.paper,
+             computed(ParameterSet::printed), computed(ParameterSet::reconstruction)});
+  }
+  return std::move(csv).finish("fig5_cases");
+}
+
 }  // namespace
 
 void add_figure5(Reproduction& reproduction) {
@@ -129,6 +177,9 @@ void add_figure5(Reproduction& reproduction) {
               title_of(set));
     }
   }
+  draw_cases(whole);
+  draw_cases(inset);
+  reproduction.data.push_back(case_data());
   reproduction.figures.push_back(
       std::move(whole).finish("fig5b", "Fig. 5b: sliding velocity of the rim"));
   reproduction.figures.push_back(

@@ -66,8 +66,18 @@ class PhaseList {
 
 Gauge gauge_at(const Setting& s, const Instant& i) {
   const double lowest = std::min({i.gap[kA], i.gap[kB], i.gap[kC]});
-  return {i.t, i.u[0] + (i.q[1] - s.laser_1) * i.u[2], i.u[0] + (i.q[1] - s.laser_2) * i.u[2],
-          i.u[0] + (i.q[1] - lowest) * i.u[2], i.q[2]};
+  double normal = 0.0, tangential = 0.0;
+  for (Eigen::Index k = 0; k < kRim; ++k) {
+    normal += i.force[2 * k];
+    tangential += i.force[2 * k + 1];
+  }
+  return {i.t,
+          i.u[0] + (i.q[1] - s.laser_1) * i.u[2],
+          i.u[0] + (i.q[1] - s.laser_2) * i.u[2],
+          i.u[0] + (i.q[1] - lowest) * i.u[2],
+          i.q[2],
+          normal,
+          tangential};
 }
 
 }  // namespace

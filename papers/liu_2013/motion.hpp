@@ -21,6 +21,7 @@ struct Gauge {
   double v_1 = 0.0, v_2 = 0.0;  ///< m/s, of the gauged points, which the disc carries along
   double slip = 0.0;            ///< m/s, tangential velocity of the lowest point
   double theta = 0.0;           ///< rad
+  double normal = 0.0, tangential = 0.0;  ///< N, of the ground on A, B and C together
 };
 
 struct DiscMotion {

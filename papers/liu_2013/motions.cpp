@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <papers/liu_2013/motion.hpp>
+#include <papers/liu_2013/printed.hpp>
 #include <papers/liu_2013/tables.hpp>
 #include <papers/report.hpp>
 #include <ricochet/files/figure.hpp>
@@ -105,6 +106,7 @@ Table motion_table() {
               sequences(),
           {}};
   for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
+    const std::size_t first = t.entries.size();
     for (const Told& c : told()) {
       const DiscMotion m = motion_after(setting(c.number, set));
       Entry e = entry(fmt::format("{}, case {}", to_string(set), c.number), "phases as told", "",
@@ -116,6 +118,7 @@ Table motion_table() {
       t.file(std::move(e));
     }
     file_counts(t, set);
+    t.rest_on(set == ParameterSet::printed ? Basis::printed_model : Basis::reconstruction, first);
   }
   return t;
 }
@@ -134,8 +137,13 @@ void add_panel(const Panel& panel, Reproduction& out) {
   Plot plot(fmt::format("Fig. {}: horizontal velocity of the gauged point p_1, case{} {}", number,
                         panel.cases.size() > 1 ? "s" : "", fmt::join(panel.cases, ", ")),
             "time after the impact (s)", "v_1 (m/s)");
-  plot.set(panel.until > 0.0 ? fmt::format("xrange [0:{}]", panel.until) : "xrange [0:*]");
-  plot.set("key top center");
+  // Left of zero: v_1 right after the impact as table 4 has it.
+  const double left = panel.until > 0.0 ? -0.0012 : -0.006;
+  plot.set(panel.until > 0.0 ? fmt::format("xrange [{}:{}]", left, panel.until)
+                             : fmt::format("xrange [{}:*]", left));
+  const int rows_of_key = panel.cases.size() > 1 ? 4 : 2;
+  plot.set(fmt::format("bmargin {}", 1.3 * rows_of_key + 4.7));
+  plot.set(fmt::format("key at screen 0.53,0.015 center bottom vertical maxrows {}", rows_of_key));
   plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
   const std::array tints = {colour::blue, colour::vermilion, colour::green};
   for (std::size_t k = 0; k < panel.cases.size(); ++k) {
@@ -152,8 +160,22 @@ void add_panel(const Panel& panel, Reproduction& out) {
                             printed ? "printed parameters" : "reconstruction"));
     }
   }
-  out.figures.push_back(std::move(plot).finish(
-      std::string(panel.name), fmt::format("Fig. {}: velocity of p_1 after the impact", number)));
+  std::vector<std::vector<double>> trials, paper;
+  for (const int c : panel.cases) {
+    const PrintedPair& v_1 = printed_cases()[static_cast<std::size_t>(c - 1)].v_1;
+    trials.push_back({0.6 * left, v_1.mean(), v_1.band().lo, v_1.band().hi});
+    paper.push_back({0.25 * left, v_1.by_paper()});
+  }
+  plot.draw(fmt::format("{} using 1:2:3:4 with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb '{}'",
+                        plot.data(trials), colour::black),
+            "experiment, table 4");
+  plot.draw(fmt::format("{} using 1:2 with points pt 4 ps 1 lw 2 lc rgb '{}'", plot.data(paper),
+                        colour::purple),
+            "paper, table 4");
+  Figure figure = std::move(plot).finish(
+      std::string(panel.name), fmt::format("Fig. {}: velocity of p_1 after the impact", number));
+  figure.height = panel.cases.size() > 1 ? 720 : 660;
+  out.figures.push_back(std::move(figure));
 }
 
 }  // namespace
@@ -175,6 +197,51 @@ void add_motion(Reproduction& out) {
     }
   }
   out.data.push_back(std::move(csv).finish("fig6_fig8"));
+}
+
+void add_figure4(Reproduction& out) {
+  Plot speed("Fig. 4a: sliding velocity of A in case 2, as the model gives it",
+             "time after the impact (s)", "γ_T of A (m/s)");
+  Plot ratio("Fig. 4b: ratio of the forces at A in case 2, as the model gives it",
+             "time after the impact (s)", "F_T / F_N");
+  const Setting printed = setting(2, ParameterSet::printed);
+  for (Plot* p : {&speed, &ratio}) {
+    p->set("xrange [0:*]");
+    p->set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
+  }
+  speed.set("key top center");
+  ratio.set("yrange [-0.2:0.2]").set("key bottom right");
+  for (const auto& [level, name] :
+       {std::pair{printed.ground.mu, "μ"}, std::pair{printed.ground.mu_static, "μ_s"}}) {
+    const double offset = level == printed.ground.mu ? -0.6 : 0.6;  // letters
+    for (const double side : {-1.0, 1.0}) {
+      ratio.set(
+          fmt::format("arrow from graph 0, first {0} to graph 1, first {0} nohead dt 3 lc "
+                      "rgb '#555555'",
+                      side * level));
+    }
+    ratio.set(fmt::format("label '{} = {}' at graph 0.02, first {} left offset 0,{}", name, level,
+                          level, offset));
+  }
+  CsvWriter csv({"set", "time", "sliding_velocity", "normal_force", "tangential_force"});
+  for (const ParameterSet set : {ParameterSet::printed, ParameterSet::reconstruction}) {
+    std::vector<std::vector<double>> slip, forces;
+    for (const Gauge& g : motion_after(setting(2, set)).gauge) {
+      csv.row(to_string(set), {g.t, g.slip, g.normal, g.tangential});
+      slip.push_back({g.t, g.slip});
+      if (g.normal > 0.0) forces.push_back({g.t, g.tangential / g.normal});
+    }
+    const bool first = set == ParameterSet::printed;
+    const std::string style =
+        fmt::format("with lines lw {} {} lc rgb '{}'", first ? 2.2 : 1.6, first ? "" : "dt (10,5)",
+                    first ? colour::blue : colour::vermilion);
+    const std::string_view legend = first ? "printed parameters" : "reconstruction";
+    speed.draw(fmt::format("{} using 1:2 {}", speed.data(slip), style), legend);
+    ratio.draw(fmt::format("{} using 1:2 {}", ratio.data(forces), style), legend);
+  }
+  out.figures.push_back(std::move(speed).finish("fig4a", "Fig. 4a: sliding velocity of A, case 2"));
+  out.figures.push_back(std::move(ratio).finish("fig4b", "Fig. 4b: ratio of the forces, case 2"));
+  out.data.push_back(std::move(csv).finish("fig4"));
 }
 
 }  // namespace ricochet::papers::liu_2013

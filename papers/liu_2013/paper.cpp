@@ -13,7 +13,9 @@ Reproduction reproduce() {
               table5(ParameterSet::reconstruction),
               painleve_facts(),
               motion_table()};
-  r.figures.push_back(table4_figure());
+  add_setup(r);
+  add_figure4(r);
+  add_table4_figures(r);
   r.data.push_back(table4_data());
   add_figure5(r);
   add_painleve_figures(r);

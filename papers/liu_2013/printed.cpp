@@ -1,11 +1,19 @@
 #include <papers/liu_2013/printed.hpp>
 
+#include <papers/reproduction.hpp>
+
 namespace ricochet::papers::liu_2013 {
 
 std::string_view to_string(ContactMode mode) {
   constexpr std::array<std::string_view, 7> names = {"none", "I", "II", "III", "IV", "V", "VI"};
   return names[static_cast<std::size_t>(mode)];
 }
+
+double PrintedPair::mean() const { return Printed(measured).value(); }
+Interval PrintedPair::band() const {
+  return {mean() - Printed(down).value(), mean() + Printed(up).value()};
+}
+double PrintedPair::by_paper() const { return Printed(computed).value(); }
 
 std::span<const PrintedCase> printed_cases() {
   using enum ContactMode;

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include <papers/interval.hpp>
+
 namespace ricochet::papers::liu_2013 {
 
 /// Table 5 and "none of the six".
@@ -15,6 +17,10 @@ std::string_view to_string(ContactMode mode);
 /// computed value.
 struct PrintedPair {
   std::string_view measured, up, down, computed;
+
+  double mean() const;
+  Interval band() const;  ///< the trials from the smallest to the largest
+  double by_paper() const;
 };
 
 struct PrintedCase {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -57,34 +58,33 @@ std::string inferred(const Entry& e, int number, const Quantity& quantity) {
       e.printed.beside(range.hi));
 }
 
-/// The trials from the smallest to the largest.
-Interval band(const PrintedPair& p) {
-  const double mean = Printed(p.measured).value();
-  return {mean - Printed(p.down).value(), mean + Printed(p.up).value()};
-}
-
-std::string side_by_side() {
-  int by_paper = 0, by_model = 0;  // numbers inside the band
-  std::string text =
-      "| case | quantity | experiment | from | to | paper | printed model | reconstruction |\n"
-      "|---|---|---|---|---|---|---|---|\n";
+std::vector<Comparison> side_by_side() {
+  std::vector<Comparison> rows;
   for (const PrintedCase& c : compared()) {
     const PostImpact model = resolve(setting(c.number, ParameterSet::printed));
     const PostImpact again = resolve(setting(c.number, ParameterSet::reconstruction));
     for (const Column& column : kColumns) {
       const PrintedPair& p = c.*column.printed;
-      const Interval trials = band(p);
-      by_paper += trials.contains(Printed(p.computed).value()) ? 1 : 0;
-      by_model += trials.contains(model.*column.value) ? 1 : 0;
-      text += fmt::format("| {} | {} ({}) | {} | {:.4f} | {:.4f} | {} | {:.4f} | {:.4f} |\n",
-                          c.number, column.name, column.unit, p.measured, trials.lo, trials.hi,
-                          p.computed, model.*column.value, again.*column.value);
+      rows.push_back({fmt::format("{}", c.number), std::string(column.name),
+                      std::string(column.unit), Printed(p.measured), p.band(), Printed(p.computed),
+                      model.*column.value, again.*column.value});
     }
   }
-  return text + fmt::format(
-                    "\nInside the band of the trials are {} of the 24 numbers of the paper and {} "
-                    "of the printed model. ",
-                    by_paper, by_model);
+  return rows;
+}
+
+std::string remarks(const std::vector<Comparison>& rows) {
+  const auto inside = [&](auto value) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const Comparison& c) { return c.band.contains(value(c)); });
+  };
+  return fmt::format(
+      "Inside the band of the trials are {} of the {} numbers of the paper and {} of the printed "
+      "model. The printed row of case 6 asks for a restitution of {:.2f} at D with its own b and "
+      "v_b (table 3: 0.7043). The band of theta' of case 3 is printed 0.507 downwards, probably "
+      "0.0507.",
+      inside([](const Comparison& c) { return c.paper.value(); }), rows.size(),
+      inside([](const Comparison& c) { return c.model; }), implied_restitution(printed_cases()[5]));
 }
 
 std::string note(ParameterSet set) {
@@ -99,14 +99,7 @@ std::string note(ParameterSet set) {
            "2.";
   }
   return "The equations and tables as printed. Ranges: rounding of b, v_b, r and table 3. "
-         "Experiment: "
-         "mean, smallest and largest of five trials.\n\n" +
-         side_by_side() +
-         fmt::format(
-             "The printed row of case 6 asks for a restitution of {:.2f} at D with its own b and "
-             "v_b (table 3: 0.7043). The band of theta' of case 3 is printed 0.507 downwards, "
-             "probably 0.0507.",
-             implied_restitution(printed_cases()[5]));
+         "Experiment: mean, smallest and largest of five trials.";
 }
 
 }  // namespace
@@ -118,6 +111,10 @@ Table table4(ParameterSet set) {
                   : "Table 4: velocities after the impact, reconstruction",
           note(set),
           {}};
+  if (printed) {
+    t.comparison = side_by_side();
+    t.remarks = remarks(t.comparison);
+  }
   for (const PrintedCase& c : compared()) {
     const PostImpact o = resolve(setting(c.number, set));
     for (const Column& column : kColumns) {
@@ -133,6 +130,7 @@ Table table4(ParameterSet set) {
       t.file(std::move(e));
     }
   }
+  t.rest_on(printed ? Basis::printed_model : Basis::reconstruction);
   return t;
 }
 
@@ -142,10 +140,9 @@ Csv table4_data() {
   for (const Column& column : kColumns) {
     for (const PrintedCase& c : compared()) {
       const PrintedPair& p = c.*column.printed;
-      const Interval trials = band(p);
+      const Interval trials = p.band();
       csv.row(column.name,
-              {static_cast<double>(c.number), Printed(p.measured).value(), trials.lo, trials.hi,
-               Printed(p.computed).value(),
+              {static_cast<double>(c.number), p.mean(), trials.lo, trials.hi, p.by_paper(),
                resolve(setting(c.number, ParameterSet::printed)).*column.value,
                resolve(setting(c.number, ParameterSet::reconstruction)).*column.value});
     }
@@ -153,37 +150,53 @@ Csv table4_data() {
   return std::move(csv).finish("table4_comparison");
 }
 
-/// Everything relative to the mean of the experiment.
-Figure table4_figure() {
-  Plot plot("Table 4: angular velocity after the impact, over the mean of the experiment", "case",
-            "θ' / mean of five trials");
-  plot.set("xrange [1.5:9.5]").set("xtics 1").set("key top left").set("yrange [0.6:1.7]");
-  const Column& column = kColumns[1];
-  std::vector<std::vector<double>> trials, paper, model, again;
-  for (const PrintedCase& c : compared()) {
-    const PrintedPair& p = c.*column.printed;
-    const double mean = Printed(p.measured).value();
-    const double at = c.number;
-    const Interval share = band(p) / exactly(mean);
-    trials.push_back({at, 1.0, share.lo, share.hi});
-    paper.push_back({at + 0.12, Printed(p.computed).value() / mean});
-    model.push_back({at - 0.12, resolve(setting(c.number, ParameterSet::printed)).theta / mean});
-    again.push_back(
-        {at + 0.24, resolve(setting(c.number, ParameterSet::reconstruction)).theta / mean});
-  }
-  plot.draw(fmt::format("{} using 1:2:3:4 with yerrorbars pt 7 ps 0.8 lw 1.5 lc rgb '{}'",
-                        plot.data(trials), colour::black),
-            "experiment, smallest to largest");
-  const auto points = [&](const auto& rows, int type, std::string_view tint,
-                          std::string_view legend) {
-    plot.draw(fmt::format("{} using 1:2 with points pt {} ps 1.2 lw 2 lc rgb '{}'", plot.data(rows),
-                          type, tint),
-              legend);
+/// Everything as it differs from the mean of the experiment, so that the bands can be seen.
+void add_table4_figures(Reproduction& out) {
+  struct Panel {
+    std::size_t column;
+    std::string_view name, what, axis;
   };
-  points(model, 5, colour::blue, "model, printed parameters");
-  points(paper, 4, colour::vermilion, "paper");
-  points(again, 2, colour::grey, "reconstruction");
-  return std::move(plot).finish("table4", "Table 4: experiment, paper, model, reconstruction");
+  for (const Panel& panel :
+       {Panel{1, "table4", "angular velocity", "θ' - mean of the trials (rad/s)"},
+        Panel{0, "table4_v1", "velocity of p_1", "v_1 - mean of the trials (m/s)"},
+        Panel{2, "table4_v2", "velocity of p_2", "v_2 - mean of the trials (m/s)"}}) {
+    const Column& column = kColumns[panel.column];
+    Plot plot(fmt::format("Table 4: {} after the impact, beside the experiment", panel.what),
+              "case", panel.axis);
+    plot.set("xrange [1.5:9.5]").set("xtics 1").set("bmargin 7.4");
+    plot.set("key at screen 0.53,0.015 center bottom vertical maxrows 2");
+    plot.set("offsets 0, 0, graph 0.06, graph 0.06");
+    plot.set("arrow from graph 0, first 0 to graph 1, first 0 nohead dt 3 lc rgb '#555555'");
+    std::vector<std::vector<double>> trials, paper, model, again;
+    for (const PrintedCase& c : compared()) {
+      const PrintedPair& p = c.*column.printed;
+      const double mean = p.mean();
+      const double at = c.number;
+      trials.push_back({at, 0.0, p.band().lo - mean, p.band().hi - mean});
+      paper.push_back({at + 0.14, p.by_paper() - mean});
+      model.push_back(
+          {at - 0.14, resolve(setting(c.number, ParameterSet::printed)).*column.value - mean});
+      again.push_back(
+          {at + 0.28,
+           resolve(setting(c.number, ParameterSet::reconstruction)).*column.value - mean});
+    }
+    plot.draw(fmt::format("{} using 1:2:3:4 with yerrorbars pt 7 ps 0.8 lw 1.5 lc rgb '{}'",
+                          plot.data(trials), colour::black),
+              "experiment and band");
+    const auto points = [&](const auto& rows, int type, std::string_view tint,
+                            std::string_view legend) {
+      plot.draw(fmt::format("{} using 1:2 with points pt {} ps 1.2 lw 2 lc rgb '{}'",
+                            plot.data(rows), type, tint),
+                legend);
+    };
+    points(model, 5, colour::blue, "model, printed parameters");
+    points(paper, 4, colour::purple, "paper");
+    points(again, 2, colour::vermilion, "reconstruction");
+    Figure figure =
+        std::move(plot).finish(std::string(panel.name), fmt::format("Table 4: {}", panel.what));
+    figure.height = 660;
+    out.figures.push_back(std::move(figure));
+  }
 }
 
 }  // namespace ricochet::papers::liu_2013

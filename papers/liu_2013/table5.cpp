@@ -128,6 +128,7 @@ Table table5(ParameterSet set) {
   if (!printed) {
     file_position(t, "fig. 5: position to which A is insensitive", "0.21", insensitive_point);
   }
+  t.rest_on(printed ? Basis::printed_model : Basis::reconstruction);
   return t;
 }
 

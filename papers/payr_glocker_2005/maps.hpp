@@ -50,6 +50,10 @@ Figure sign_figure(const RegimeMap& map, std::string name, std::string title);
 Csv map_data(const RegimeMap& map, std::string name);
 Csv edge_data(const RegimeMap& map, std::string name);
 
+/// Figures 1-3: the maps Upr and Sgn, the bar.
+void add_setup(Reproduction& reproduction);
+/// Stronge's lumped contact.
+Figure figure12();
 /// Figures 6, 9, 10, 13 and their data.
 void add_curves(Reproduction& reproduction);
 

@@ -39,6 +39,7 @@ Reproduction reproduce() {
   add_agreement(maps, sphere, "fig. 11");
   r.tables = {stated_numbers(), identities(), std::move(maps), sliding_table()};
 
+  add_setup(r);
   r.figures.push_back(
       regime_figure(below, "fig4", "Fig. 4: impact states, μ = 1/2, ε_N = ε_T = 1"));
   r.figures.push_back(
@@ -50,6 +51,7 @@ Reproduction reproduce() {
   r.figures.push_back(sign_figure(
       sphere, "fig11", "Fig. 11: bar with the inertia of a sphere, μ = 3/5, ε_N = 1, ε_T = 0"));
   add_curves(r);
+  r.figures.push_back(figure12());
   add_sliding(r);
   for (const auto& [map, name] : {std::pair{&below, "fig4_fig7"}, std::pair{&above, "fig5_fig8"},
                                   std::pair{&sphere, "fig11"}}) {

@@ -111,7 +111,8 @@ void add_trajectories(const Example& example, const std::vector<Flight>& all, Re
   const double wall = example.distance() + kRadius;
   const double top = example.height + kRadius;
   plot.set("size ratio -1").set(fmt::format("xrange [-0.8:{}]", wall + 0.15));
-  plot.set(fmt::format("yrange [-0.15:{}]", top + 0.9)).set("key top right samplen 2");
+  plot.set(fmt::format("yrange [-0.15:{}]", top + 0.9));
+  plot.set("bmargin 5").set("key at screen 0.53,0.015 center bottom vertical maxrows 1");
   plot.set(fmt::format("arrow from -0.8,0 to {0},0 nohead lw 2", wall));
   plot.set(fmt::format("arrow from {0},0 to {0},{1} nohead lw 2", wall, top));
   // The ball under `bowling`, with a radius that shows its turning.

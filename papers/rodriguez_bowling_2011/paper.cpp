@@ -8,6 +8,7 @@ namespace ricochet::papers::rodriguez_bowling_2011 {
 
 Reproduction reproduce() {
   Reproduction r;
+  add_setup(r);
   for (const Example& example : examples()) {
     r.tables.push_back(state_table(example));
     add_landscape(example, r);

@@ -12,6 +12,9 @@ Table state_table(const Example& example);
 /// Angles, friction curve, which contact sticks, energy, uniqueness of the impulses.
 Table statements();
 
+/// Figures 1-3: the ball, its contact forces and velocities.
+void add_setup(Reproduction& reproduction);
+
 /// Velocities, impulses and energies of every law for both examples.
 Csv law_data();
 

@@ -288,5 +288,36 @@ TEST(Liu2013, MotionsThatAreNotTheTextsSayWhatTheyAreAndWhatTheyHangOn) {
   }
 }
 
+/// Figure 4: in stick the disc turns about A, and both forces follow from theta and theta' alone.
+TEST(Liu2013, ForcesAtAAreFrictionInSlipAndThoseOfAPendulumInStick) {
+  const Setting s = setting(2, ParameterSet::printed);
+  const double l = std::hypot(s.r, s.h);
+  const double about_A = s.inertia() + s.m_d * l * l;
+  double largest = 0.0;
+  int stuck = 0, slid = 0;
+  for (const Gauge& g : motion_after(s).gauge) {
+    if (g.normal <= 0.0) continue;
+    if (std::abs(g.slip) > 1e-6) {
+      EXPECT_NEAR(g.tangential, -std::copysign(s.ground.mu * g.normal, g.slip), 1e-9) << g.t;
+      ++slid;
+      continue;
+    }
+    const double angle = g.theta + std::atan2(s.h, s.r);
+    const double rate = (g.v_2 - g.v_1) / (s.laser_1 - s.laser_2);  // eq. 3.1
+    const double rate_of_rate = -s.m_d * kGravity * l * std::cos(angle) / about_A;
+    const double T = -s.m_d * l * (std::sin(angle) * rate_of_rate + std::cos(angle) * rate * rate);
+    const double N =
+        s.m_d * (kGravity + l * (std::cos(angle) * rate_of_rate - std::sin(angle) * rate * rate));
+    if (std::abs(std::abs(g.tangential) - s.ground.mu * g.normal) < 1e-12) continue;  // slip begins
+    EXPECT_NEAR(g.tangential, T, 1e-6) << g.t;
+    EXPECT_NEAR(g.normal, N, 1e-6) << g.t;
+    largest = std::max(largest, std::abs(g.tangential / g.normal));
+    ++stuck;
+  }
+  EXPECT_GT(stuck, 300);
+  EXPECT_GT(slid, 300);
+  EXPECT_NEAR(largest, s.ground.mu_static, 1e-3);  // which is how the paper finds it
+}
+
 }  // namespace
 }  // namespace ricochet::papers::liu_2013

@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <papers/output.hpp>
+#include <ricochet/files/errors.hpp>
 #include <ricochet/files/figure.hpp>
 #include <set>
 #include <sstream>
@@ -33,6 +35,9 @@ Reproduction small() {
 }
 
 constexpr Paper kPaper{"small-2026", "nobody", "nothing", small};
+constexpr Paper kOther{"other-2026", "nobody else", "nothing more", small};
+
+const std::string kShell = "<html><title>Ricochet</title><body><!--ricochet-data--></body></html>";
 
 class Output : public ::testing::Test {
  protected:
@@ -42,8 +47,12 @@ class Output : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  WriteResult write_small(bool force = false) {
-    return write({{&kPaper, small()}}, folder_, force);
+  WriteResult write_small(bool force = false, const std::optional<std::string>& shell = {}) {
+    return write({{&kPaper, small()}}, folder_, force, shell);
+  }
+  std::string text_of(const std::string& name) const {
+    std::ifstream in(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
   }
   std::vector<std::string> names() const {
     std::vector<std::string> list;
@@ -108,6 +117,58 @@ TEST_F(Output, WithoutGnuplotWritesTheRestAndSaysSo) {
   EXPECT_EQ(names(), (std::vector<std::string>{"small-2026-numbers.csv", "small-2026-report.md"}));
 }
 
+TEST_F(Output, WithTheShellAPaperGetsItsPageWithTheFiguresInIt) {
+  if (!gnuplot_present()) GTEST_SKIP() << "gnuplot is not installed";
+  const WriteResult r = write_small(false, kShell);
+  EXPECT_EQ(r.end, WriteEnd::written) << r.message;
+  // One paper is no site: several runs into one folder would quarrel about the index.
+  EXPECT_FALSE(fs::exists(folder_ / "index.html"));
+  const std::string page = text_of("small-2026.html");
+  EXPECT_NE(page.find("<title>small-2026</title>"), std::string::npos);
+  EXPECT_NE(page.find("\"kind\":\"paper\""), std::string::npos);
+  EXPECT_NE(page.find("\\u003csvg"), std::string::npos);  // the figure itself,
+  EXPECT_EQ(page.find("<svg"), std::string::npos);        // never as markup
+}
+
+TEST_F(Output, SeveralPapersGetAnIndex) {
+  const Environment no_gnuplot("PATH", "");
+  const WriteResult r = write({{&kPaper, small()}, {&kOther, small()}}, folder_, false, kShell);
+  EXPECT_EQ(r.end, WriteEnd::no_figures) << r.message;
+  for (const char* name : {"index.html", "small-2026.html", "other-2026.html"}) {
+    EXPECT_TRUE(fs::exists(folder_ / name)) << name;
+  }
+  EXPECT_NE(text_of("index.html").find("\"href\":\"other-2026.html\""), std::string::npos);
+  // Without gnuplot the pages are there and say what they miss.
+  EXPECT_NE(text_of("small-2026.html").find("\"svg\":null"), std::string::npos);
+}
+
+TEST_F(Output, WithoutTheShellEverythingElseIsWritten) {
+  if (!gnuplot_present()) GTEST_SKIP() << "gnuplot is not installed";
+  EXPECT_EQ(write_small().end, WriteEnd::written);
+  for (const std::string& name : names()) EXPECT_EQ(name.find(".html"), std::string::npos) << name;
+}
+
+TEST_F(Output, APageInTheWayRefusesEverything) {
+  fs::create_directories(folder_);
+  std::ofstream(folder_ / "small-2026.html") << "mine";
+  EXPECT_EQ(write_small(false, kShell).end, WriteEnd::refused);
+  EXPECT_EQ(names(), std::vector<std::string>{"small-2026.html"});
+  EXPECT_EQ(text_of("small-2026.html"), "mine");
+  EXPECT_NE(obstacle({&kPaper}, folder_, false, true).find("small-2026.html"), std::string::npos);
+  EXPECT_EQ(obstacle({&kPaper}, folder_, false, false), "");
+  EXPECT_NE(write_small(true, kShell).end, WriteEnd::refused);
+  EXPECT_NE(text_of("small-2026.html"), "mine");
+
+  std::ofstream(folder_ / "index.html") << "mine";
+  EXPECT_NE(obstacle({&kOther, &kPaper}, folder_, false, true).find("index.html"),
+            std::string::npos);
+}
+
+TEST_F(Output, AShellOfAnotherVersionLeavesNothing) {
+  EXPECT_THROW(write_small(false, "<html>another</html>"), IoError);
+  EXPECT_FALSE(fs::exists(folder_));
+}
+
 TEST_F(Output, RefusesAFolderThatIsAFile) {
   std::ofstream(folder_) << "a file";
   EXPECT_EQ(write_small().end, WriteEnd::refused);
@@ -116,14 +177,14 @@ TEST_F(Output, RefusesAFolderThatIsAFile) {
 TEST_F(Output, SeesObstaclesBeforeTheWorkAndGivesPathAndReason) {
   constexpr std::string_view tables[] = {"numbers"};
   const Paper paper{"small-2026", "nobody", "nothing", small, tables, {}};
-  EXPECT_EQ(obstacle({&paper}, folder_ / "a" / "b", false), "");
+  EXPECT_EQ(obstacle({&paper}, folder_ / "a" / "b", false, false), "");
   EXPECT_FALSE(fs::exists(folder_));  // and leaves nothing
 
-  EXPECT_NE(obstacle({&paper}, "", false).find("empty"), std::string::npos);
+  EXPECT_NE(obstacle({&paper}, "", false, false).find("empty"), std::string::npos);
 
   std::ofstream(folder_) << "a file";
   for (const fs::path& folder : {folder_, folder_ / "inside"}) {
-    const std::string why = obstacle({&paper}, folder, true);
+    const std::string why = obstacle({&paper}, folder, true, false);
     EXPECT_NE(why.find(folder.string()), std::string::npos) << why;
     EXPECT_NE(why.find("Not a directory"), std::string::npos) << why;
     EXPECT_EQ(why.find(".tmp"), std::string::npos) << why;
@@ -131,13 +192,14 @@ TEST_F(Output, SeesObstaclesBeforeTheWorkAndGivesPathAndReason) {
   fs::remove(folder_);
 
   const std::string too_long(300, 'x');
-  EXPECT_NE(obstacle({&paper}, folder_ / too_long, true).find("too long"), std::string::npos);
+  EXPECT_NE(obstacle({&paper}, folder_ / too_long, true, false).find("too long"),
+            std::string::npos);
   EXPECT_FALSE(fs::exists(folder_));
 
   fs::create_directories(folder_);
   std::ofstream(folder_ / "small-2026-numbers.csv") << "mine";
-  EXPECT_NE(obstacle({&paper}, folder_, false).find("--force"), std::string::npos);
-  EXPECT_EQ(obstacle({&paper}, folder_, true), "");
+  EXPECT_NE(obstacle({&paper}, folder_, false, false).find("--force"), std::string::npos);
+  EXPECT_EQ(obstacle({&paper}, folder_, true, false), "");
   EXPECT_EQ(names(), std::vector<std::string>{"small-2026-numbers.csv"});
 }
 
@@ -145,7 +207,7 @@ TEST_F(Output, AFolderThatCannotBeWrittenIsSeenBeforeTheWork) {
   if (geteuid() == 0) GTEST_SKIP() << "nothing is forbidden to root";
   fs::create_directories(folder_);
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
-  const std::string why = obstacle({&kPaper}, folder_, false);
+  const std::string why = obstacle({&kPaper}, folder_, false, false);
   EXPECT_NE(why.find("Permission denied"), std::string::npos) << why;
   fs::permissions(folder_, fs::perms::owner_all);
 }
@@ -154,7 +216,7 @@ TEST_F(Output, AFigureThatFailsLeavesNothing) {
   if (!gnuplot_present()) GTEST_SKIP() << "gnuplot is not installed";
   NamedReproduction bad{&kPaper, small()};
   bad.reproduction.figures[0].script = "plot this is not gnuplot\n";
-  const WriteResult r = write({bad}, folder_, false);
+  const WriteResult r = write({bad}, folder_, false, {});
   EXPECT_EQ(r.end, WriteEnd::refused);
   EXPECT_NE(r.message.find("line"), std::string::npos);
   EXPECT_EQ(r.message.find(".tmp"), std::string::npos) << r.message;

@@ -174,8 +174,8 @@ interface StudyPage extends Page {
 
 export const study = page as StudyPage;
 
-/** Every table of the study, in the order of the file. */
-export const tables: Table[] = (study.tables ?? []).map((t) => ({
+/** Every table of the study, in the order of the file. Pages of papers have tables of another kind. */
+export const tables: Table[] = (page.kind === 'study' ? study.tables : []).map((t) => ({
   name: t.name,
   rows: t.rows,
   columns: t.columns.map((c) => new Column(c, t.rows)),
