@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -13,39 +13,12 @@
 #include <ricochet/files/sample_rows.hpp>
 #include <ricochet/files/scene_file.hpp>
 #include <ricochet/files/simulation.hpp>
+#include <support/page_columns.hpp>
 
 namespace ricochet {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Bytes of a base64 text, by a table of its own.
-std::vector<unsigned char> decoded(const std::string& text) {
-  std::vector<unsigned char> bytes;
-  unsigned group = 0, count = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    unsigned value = 0;
-    if (c >= 'A' && c <= 'Z') value = static_cast<unsigned>(c - 'A');
-    if (c >= 'a' && c <= 'z') value = static_cast<unsigned>(c - 'a') + 26;
-    if (c >= '0' && c <= '9') value = static_cast<unsigned>(c - '0') + 52;
-    if (c == '+') value = 62;
-    if (c == '/') value = 63;
-    group = group * 64 + value;
-    if (++count % 4 == 1) continue;
-    bytes.push_back(static_cast<unsigned char>(group >> (6U - 2U * ((count - 1) % 4))));
-    group &= (1U << (6U - 2U * ((count - 1) % 4))) - 1U;
-  }
-  return bytes;
-}
-
-std::vector<double> numbers(const Json& ref, const PageColumns& columns) {
-  if (ref.contains("all")) return std::vector<double>(ref["rows"], ref["all"].get<double>());
-  const std::vector<unsigned char> bytes = decoded(columns.blocks()[ref["f64"]]);
-  std::vector<double> list(bytes.size() / sizeof(double));
-  std::memcpy(list.data(), bytes.data(), bytes.size());
-  return list;
-}
 
 class RunPage : public ::testing::Test {
  protected:
@@ -68,7 +41,9 @@ class RunPage : public ::testing::Test {
   }
   std::vector<double> column(const Json& table, const std::string& dataset, std::size_t i) const {
     for (const Json& entry : table) {
-      if (entry["name"] == dataset) return numbers(entry["columns"][i]["data"], columns_);
+      if (entry["name"] == dataset) {
+        return test::numbers_of(entry["columns"][i]["data"], columns_);
+      }
     }
     ADD_FAILURE() << dataset;
     return {};

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -17,6 +16,7 @@
 #include <ricochet/files/identify_file.hpp>
 #include <ricochet/files/identify_report.hpp>
 #include <ricochet/files/region_labels.hpp>
+#include <support/page_columns.hpp>
 #include <support/studies.hpp>
 
 namespace ricochet {
@@ -24,41 +24,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Base64, back.
-std::string bytes_of(const std::string& text) {
-  const auto value = [](char c) -> unsigned {
-    if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
-    if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 26U;
-    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0') + 52U;
-    return c == '+' ? 62U : 63U;
-  };
-  std::string bytes;
-  unsigned held = 0, bits = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    held = held << 6U | value(c);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes += static_cast<char>(held >> bits & 255U);
-    }
-  }
-  return bytes;
-}
-
 struct Page {
   PageColumns columns;
   Json document;
 
-  std::vector<double> numbers(const Json& ref) const {
-    const std::string bytes = bytes_of(columns.blocks().at(ref.at("f64").get<std::size_t>()));
-    std::vector<double> all(bytes.size() / sizeof(double));
-    std::memcpy(all.data(), bytes.data(), bytes.size());
-    return all;
-  }
+  std::vector<double> numbers(const Json& ref) const { return test::numbers_of(ref, columns); }
   std::vector<int> codes(const Json& ref) const {
     std::vector<int> all;
-    for (const char c : bytes_of(columns.blocks().at(ref.at("u8").get<std::size_t>()))) {
+    for (const char c : test::bytes_of(columns.blocks().at(ref.at("u8").get<std::size_t>()))) {
       all.push_back(static_cast<unsigned char>(c));
     }
     return all;
