@@ -328,7 +328,8 @@ class Commands {
             options, run_reproduce);
     command->add_option("PAPER", options->paper, "Name of a paper, or all; none lists them")
         ->option_text("NAME|all");
-    command->add_option("-o,--output", options->output, "Write tables (CSV), figures and pages here")
+    command
+        ->add_option("-o,--output", options->output, "Write tables (CSV), figures and pages here")
         ->option_text("DIR");
     command->add_flag("--force", options->force, "Overwrite existing files");
   }

@@ -74,7 +74,8 @@ TEST(ImpactPage, TakesItsTitleFromTheFirstWordsOfTheFile) {
             "A slender bar falls with one tip on rough ground");
   EXPECT_EQ(page_of("five_ball_cradle.yaml")["title"], "Newton's cradle");
   const std::string text =
-      "impact: {delassus: [[1, 0], [0, 1]], velocity: [-1, 0], contacts: [{friction: 0, restitution: 1}]}\n";
+      "impact: {delassus: [[1, 0], [0, 1]], velocity: [-1, 0], contacts: [{friction: 0, "
+      "restitution: 1}]}\n";
   EXPECT_EQ(impact_page(text, "some/where/x.yaml")["title"], "x.yaml");
 }
 
