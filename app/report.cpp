@@ -57,6 +57,10 @@ int run_report(const ReportOptions& options) {
   if (options.output.empty()) throw UsageError("-o: the name of the file is empty");
   const std::optional<std::string> shell = page_shell();
   if (!shell) throw IoError(no_pages);
+  std::error_code ignored;
+  if (std::filesystem::equivalent(options.file, options.output, ignored)) {
+    throw UsageError(fmt::format("-o: {} is the file to report on", options.output));
+  }
   NewTextFile out(options.output, options.force);  // before the work
   PageColumns columns;
   const nlohmann::ordered_json document = document_of(options.file, columns);

@@ -20,7 +20,12 @@ if(RICOCHET_NPM)
     VERBATIM)
   add_custom_command(
     OUTPUT "${web_out}/page.html"
-    COMMAND "${RICOCHET_NPM}" run --silent build -- --outDir "${web_out}" --logLevel warn
+    # Made elsewhere and moved: a program that runs meanwhile finds the old one or the new one.
+    COMMAND "${RICOCHET_NPM}" run --silent build -- --outDir "${PROJECT_BINARY_DIR}/web-build"
+            --logLevel warn
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${web_out}"
+    COMMAND "${CMAKE_COMMAND}" -E rename "${PROJECT_BINARY_DIR}/web-build/page.html"
+            "${web_out}/page.html"
     DEPENDS "${web_packages}" ${web_sources} "${web}/page.html" "${web}/vite.config.ts"
             "${web}/tsconfig.json" "${web}/svelte.config.js"
     WORKING_DIRECTORY "${web}"

@@ -115,7 +115,9 @@ TEST_F(Report, SaysWhatIsMissingWhereThePagesWereNotBuilt) {
 }
 
 TEST_F(Report, WantsAPlaceForThePage) {
-  run_file();
+  const std::string whole = run_file();
+  EXPECT_EQ(ricochet({"report", "run.h5", "-o", "run.h5", "--force"}).code, 2);
+  EXPECT_EQ(text_of_file((folder_ / "run.h5").string()), whole) << "the result is still there";
   EXPECT_EQ(ricochet({"report", "run.h5"}).code, 2);
   EXPECT_EQ(ricochet({"report", "run.h5", "-o", ""}).code, 2);
   EXPECT_EQ(ricochet({"report", "run.h5", "-o", "no/such/folder/page.html"}).code, 2);

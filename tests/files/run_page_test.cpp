@@ -184,6 +184,37 @@ TEST_F(RunPage, AMotionThatSwingsTooOftenIsShownByItsExtremes) {
   EXPECT_NEAR(*std::min_element(x.begin(), x.end()), -1.0, 1e-6);
 }
 
+TEST_F(RunPage, BetweenSamplesOfAThinnedMotionNothingIsMadeUp) {
+  // A damped swing that has come to rest: rows far apart, with small velocities that mean nothing for so long a time.
+  Scene scene = parse_scene(
+      "system: {mass: [[1]], stiffness: [[100]], damping: [[0.5]], q: [1], velocity: [0]}\n"
+      "until: 2000\noutput: {step: 0.01}\n",
+      "scene");
+  simulate(scene);
+  const RunFile file(path_);
+  const Json document = run_page(file, columns_, 2000);
+  ASSERT_LT(document["thinned"]["shown"], file.rows(RunTable::samples));
+  EXPECT_EQ(document["course"], document["samples"]);
+}
+
+TEST_F(RunPage, RoundingErrorsAreNoBends) {
+  simulate(shipped("conveyor"));
+  const RunFile file(path_);
+  const Json document = run_page(file, columns_);
+  const std::size_t rows = column(document["course"], "time", 0).size();
+  EXPECT_LT(rows, 10 * file.rows(RunTable::samples));
+}
+
+TEST_F(RunPage, OfARunWithoutSamplesHasNoPicture) {
+  Scene scene = parse_scene("model: painleve-rod\npainleve: stop\nuntil: 1\n", "scene");
+  simulate(scene);
+  const RunFile file(path_);
+  ASSERT_EQ(file.rows(RunTable::samples), 0U);
+  const Json document = run_page(file, columns_);
+  EXPECT_TRUE(document["drawing"].is_null());
+  EXPECT_TRUE(column(document["samples"], "q", 0).empty());
+}
+
 TEST_F(RunPage, ASceneThatThisVersionCannotReadIsToldAndTheNumbersAreShown) {
   Scene scene = shipped("bouncing_ball");
   scene.text = "model: no-such-model\nuntil: 1\n";

@@ -203,22 +203,34 @@ describe('the report of a motion', () => {
 
   test('is worked by keyboard', () =>
     withPage(world, run.bouncing_ball.page, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? '');
+      for (let i = 0; i < 10 && !(await focused()).startsWith('The scene'); ++i) await page.keyboard.press('Tab');
+      assert.ok((await focused()).startsWith('The scene'), 'the scene is reached by Tab');
+      const { view } = await chart(page, 'The scene');
+      await page.keyboard.press('+');
+      assert.ok((await chart(page, 'The scene')).view[1] - view[0] < view[1] - view[0]);
       await page.keyboard.press(']');
       assert.equal(await instant(page), Number(run.bouncing_ball.events[0]['time [s]']));
       await page.keyboard.press('End');
       assert.equal(await instant(page), 10);
       await page.keyboard.press('Home');
       assert.equal(await instant(page), 0);
+      // Samples one by one, past the two at an impact, also while a button has focus.
+      const times = [...new Set(run.bouncing_ball.samples.map((s) => Number(s['time [s]'])))];
+      await page.getByRole('button', { name: 'Next event' }).focus();
+      for (let i = 1; i < 6; ++i) {
+        await page.keyboard.press('.');
+        assert.equal(await instant(page), times[i]);
+      }
+      for (let i = 4; i >= 0; --i) {
+        await page.keyboard.press(',');
+        assert.equal(await instant(page), times[i]);
+      }
+      await page.evaluate(() => document.activeElement.blur());
       await page.keyboard.press('Space');
       await page.getByRole('button', { name: 'Pause' }).waitFor();
       await page.keyboard.press('Space');
       await page.getByRole('button', { name: 'Play' }).waitFor();
-      for (let i = 0; i < 60; ++i) {
-        await page.keyboard.press('Tab');
-        const label = await page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? '');
-        if (label.startsWith('The scene')) return;
-      }
-      assert.fail('the scene is not reached by Tab');
     }));
 
   for (const scheme of ['light', 'dark']) {
@@ -234,6 +246,26 @@ describe('the report of a motion', () => {
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
       await shot(page, 'run-phone', { fullPage: true });
     }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }));
+
+  test('a tap reads a value', () =>
+    withPage(world, run.bouncing_ball.page, async (page) => {
+      const c = await chart(page, 'Phase portrait');
+      await c.canvas.scrollIntoViewIfNeeded();
+      const [x, y] = [run.bouncing_ball.samples[0]['ball.y [m]'], run.bouncing_ball.samples[0]['ball.vy [m/s]']].map(Number);
+      await c.canvas.tap({ position: c.to(x, y) });
+      await page.getByRole('status').filter({ hasText: 'ball.vy' }).waitFor();
+    }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }));
+
+  test('another quantity is shown whole, whatever was zoomed before', () =>
+    withPage(world, run.bouncing_ball.page, async (page) => {
+      const { canvas } = await chart(page, 'Phase portrait');
+      await canvas.focus();
+      for (let i = 0; i < 5; ++i) await page.keyboard.press('+');
+      await page.getByLabel('across').selectOption({ label: 'ball.vy' });
+      const { view } = await chart(page, 'Phase portrait: ball.vy over ball.vy');
+      const v = run.bouncing_ball.samples.map((s) => Number(s['ball.vy [m/s]']));
+      assert.ok(view[0] < Math.min(...v) && view[1] > Math.max(...v));
+    }));
 
   test('prints black on white, even from the dark', () =>
     withPage(world, run.disc_ball.page, async (page) => {
@@ -288,10 +320,43 @@ output: {step: 0.0005}
     const [kept, all] = text.match(/\d+/g).map(Number);
     assert.equal(all, samples.length);
     assert.ok(kept < 0.2 * all, text);
-    assert.ok((await page.getByLabel('Kind').locator('option').first().textContent()).includes(`(${events.length})`));
+    assert.ok((await page.getByLabel('Kind').locator('option').first().textContent()).includes(`(${events.filter((e) => e.kind !== 'end').length})`));
     for (const row of [0, 20, 70]) {
       await page.locator('.list tbody tr').nth(row).getByRole('button').click();
       await expectState(page, 'long');
     }
+  });
+});
+
+test('a run that ended before its first sample has a page that says so', () => {
+  writeFileSync(world.file('stop.yaml'), 'model: painleve-rod\npainleve: stop\nuntil: 1\n');
+  try {
+    ricochet('simulate', world.file('stop.yaml'), '-o', world.file('stop.h5'));
+    assert.fail('it ends before its time');
+  } catch (error) {
+    assert.equal(error.status, 1);
+  }
+  ricochet('report', world.file('stop.h5'), '-o', world.file('stop.html'));
+  return withPage(world, world.file('stop.html'), async (page) => {
+    await page.getByText('ended before its first sample').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Play' }).count(), 0);
+    assert.ok((await page.getByText('painleve').count()) > 0);
+  });
+});
+
+test('what is constant to rounding is drawn as constant', () => {
+  writeFileSync(
+    world.file('still.yaml'),
+    `bodies: [{name: bob, shape: {disc: 0.1}, mass: 1, inertia: 1, position: [0, 1.0000000002]}]
+springs: [{from: [0, 3], to: bob, stiffness: 981, length: 1.99}]
+until: 3
+`,
+  );
+  report('still', world.file('still.yaml'));
+  return withPage(world, run.still.page, async (page) => {
+    const plots = page.locator('.u-wrap canvas');
+    assert.ok((await plots.count()) >= 3);
+    for (const plot of await plots.all()) assert.ok((await inked(plot)) > 500);
+    await shot(page, 'run-still', { fullPage: true });
   });
 });

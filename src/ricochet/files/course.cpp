@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <utility>
+
+#include <ricochet/files/thinning.hpp>
 
 namespace ricochet {
 
@@ -19,12 +23,14 @@ class Bends {
         nu_(system.dofs()),
         n_(system.contacts()) {
     evaluation_.fit(system.info());
-    range_.setZero(nq_);
+    std::vector<std::string> units;
     for (Eigen::Index i = 0; i < nq_; ++i) {
       const std::vector<double>& numbers = column(i);
       const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
-      if (!numbers.empty()) range_[i] = *high - *low;
+      range_.push_back(numbers.empty() ? 0.0 : *high - *low);
+      units.push_back(system.info().q[static_cast<std::size_t>(i)].unit);
     }
+    range_ = visible_ranges(std::move(range_), units);
   }
 
   SampleColumns course(std::size_t most_rows) {
@@ -69,8 +75,9 @@ class Bends {
       const Vector m0 = h * rates(r), m1 = h * rates(r + 1);
       for (Eigen::Index i = 0; i < nq_; ++i) {
         const double bend = std::abs(m0[i] - m1[i]);
-        if (!(bend > 1e-9 * range_[i])) continue;
-        list[r] = std::max(list[r], std::sqrt(bend / (8.0 * unseen * range_[i])));
+        const double range = range_[static_cast<std::size_t>(i)];
+        if (!(bend > 1e-9 * range)) continue;
+        list[r] = std::max(list[r], std::sqrt(bend / (8.0 * unseen * range)));
         if (bend > bent * (std::abs(m0[i]) + std::abs(m1[i]))) list[r] = std::max(list[r], few);
       }
       list[r] = std::min(list[r], most);
@@ -131,7 +138,7 @@ class Bends {
   const SampleColumns& samples_;
   Eigen::Index nq_, nu_, n_;
   Evaluation evaluation_;
-  Vector range_;
+  std::vector<double> range_;  // of the coordinates
   SampleColumns out_;
 };
 

@@ -111,8 +111,6 @@ class Picture {
                       {"label", json(places_.centres[b] + 0.7 * radius(b) * away.normalized())},
                       {"centre", json(places_.centres[b])},
                       {"radius", radius(b)},
-                      {"mass", body.mass},
-                      {"inertia", body.inertia},
                       {"levers", std::move(levers)}});
     }
     return list;

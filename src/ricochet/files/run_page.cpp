@@ -91,10 +91,16 @@ Json events_of(const RunFile& file, PageColumns& columns) {
 
 SampleColumns take(const RunFile& file, const std::vector<std::size_t>& rows) {
   SampleColumns samples;
+  for (const DatasetLayout& dataset : layout_of(RunTable::samples, file.system())) {
+    if (dataset.flat) continue;  // the time
+    if (dataset.bytes) {
+      samples.codes.resize(samples.codes.size() + dataset.columns.size());
+    } else {
+      samples.numbers.resize(samples.numbers.size() + dataset.columns.size());
+    }
+  }
   std::size_t row = 0, next = 0;
   each_sample(file, [&](const SampleRow& sample) {
-    samples.numbers.resize(sample.numbers.size());
-    samples.codes.resize(sample.codes.size());
     if (next == rows.size() || row++ != rows[next]) return;
     ++next;
     samples.time.push_back(sample.time);
@@ -263,13 +269,14 @@ nlohmann::ordered_json run_page(const RunFile& file, PageColumns& columns, std::
   document["events"] = events_of(file, columns);
   std::string why;
   const std::unique_ptr<MechanicalSystem> drawn = system_of(file, why);
-  // Where only extremes are shown, neighbours are periods apart: nothing is known between them.
-  const bool bends = drawn && shown.stretches == 0;
+  // Where samples are left out, neighbours may be periods apart: their velocities say nothing of what is between.
+  const bool bends = drawn && shown.rows.size() == file.rows(RunTable::samples);
   const SampleColumns course = bends ? with_bends(*drawn, samples, 2 * most_rows) : samples;
   document["course"] = course.time.size() == samples.time.size()
                            ? document["samples"]
                            : samples_of(file, course, columns);
-  document["drawing"] = drawn ? drawing_of(*drawn, course, columns) : Json(nullptr);
+  document["drawing"] =
+      drawn && !samples.time.empty() ? drawing_of(*drawn, course, columns) : Json(nullptr);
   document["undrawn"] = why;
   return document;
 }

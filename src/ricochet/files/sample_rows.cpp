@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 #include <ricochet/files/thinning.hpp>
@@ -34,8 +33,7 @@ class AtEvents {
   std::size_t next_ = 0;
 };
 
-// What a deviation of a number is measured by: the range of its column, but not less than a millionth of the largest
-// range among the columns of its dataset with the same unit. (Beside energies of 1 J a residual of 1e-16 J is noise.)
+// Of the numbers of a row.
 std::vector<double> ranges(const RunFile& file) {
   std::vector<std::string> kinds;
   for (const DatasetLayout& dataset : layout_of(RunTable::samples, file.system())) {
@@ -50,16 +48,9 @@ std::vector<double> ranges(const RunFile& file) {
       largest[i] = std::max(largest[i], row.numbers[i]);
     }
   });
-  std::map<std::string, double> widest;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    widest[kinds[i]] = std::max(widest[kinds[i]], largest[i] - least[i]);
-  }
   std::vector<double> range(kinds.size());
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    range[i] = std::max(
-        {largest[i] - least[i], 1e-6 * widest[kinds[i]], std::numeric_limits<double>::min()});
-  }
-  return range;
+  for (std::size_t i = 0; i < kinds.size(); ++i) range[i] = largest[i] - least[i];
+  return visible_ranges(std::move(range), kinds);
 }
 
 }  // namespace

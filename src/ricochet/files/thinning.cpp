@@ -2,12 +2,25 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace ricochet {
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 }  // namespace
+
+std::vector<double> visible_ranges(std::vector<double> ranges,
+                                   const std::vector<std::string>& kinds) {
+  std::map<std::string, double> widest;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    widest[kinds[i]] = std::max(widest[kinds[i]], ranges[i]);
+  }
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    ranges[i] = std::max({ranges[i], 1e-6 * widest[kinds[i]], std::numeric_limits<double>::min()});
+  }
+  return ranges;
+}
 
 void Door::keep(std::size_t row) {
   if (kept_.empty() || kept_.back() < row) kept_.push_back(row);

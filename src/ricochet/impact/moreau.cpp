@@ -93,7 +93,7 @@ void Moreau::resolve(const ContactProblem& problem, ImpactOutcome& out, Workspac
     out.impulse.setZero();
     out.message =
         out.status == Status::no_solution
-            ? (one ? "self-locking: no impulse inside the friction cone gives gN+ = -e gN-"
+            ? (one ? "self-locking: no impulse that obeys Coulomb's law gives gN+ = -e gN-"
                    : "no combination of contact modes satisfies the law")
             : "no solution found, and non-existence not proved";
     return;

@@ -83,6 +83,8 @@ export interface Scene {
   contacts: { name: string; point: Point; normal: Point; tangent: Point; surface: [Point, Point]; below: Point; ground: boolean }[];
   before: Motion[];
   after: { law: string; motions: Motion[]; impulses: { head: Point; impulse: Point }[] }[];
+  seconds: number; // m of an arrow per m/s
+  per_impulse: number; // m of an arrow per N s
   box: [number, number, number, number];
 }
 interface ImpactPage extends Page {
@@ -117,10 +119,10 @@ export const impact = (page.kind === 'impact' ? page : { ...page, ...nothing }) 
 
 export const contacts = impact.problem.contacts;
 export const single = contacts.length === 1;
-/** Laws that have an answer. */
 /** A number that is zero to rounding is shown as such. */
 export const zeros = (law: string, contact: number): string[] =>
   impact.comparison[impact.results.findIndex((r) => r.law === law)]?.zero.contacts[contact] ?? [];
+/** Laws that have an answer. */
 export const answered = impact.results.filter((r) => r.contacts).map((r) => r.law);
 
 export const coefficients: Record<Coefficient, { letter: string; text: string }> = {

@@ -35,10 +35,16 @@ function block<T extends Float64Array | Uint8Array>(number: number, make: (b: Ui
   return column;
 }
 
+const constant = new WeakMap<Ref, Float64Array>();
+
 /** The doubles of a column; NaN is missing. */
 export function numbers(ref: Ref): Float64Array {
   if ('f64' in ref) return block(ref.f64, (b) => new Float64Array(b.buffer));
-  if ('all' in ref) return new Float64Array(ref.rows).fill(ref.all ?? NaN);
+  if ('all' in ref) {
+    let column = constant.get(ref);
+    if (!column) constant.set(ref, (column = new Float64Array(ref.rows).fill(ref.all ?? NaN)));
+    return column;
+  }
   return Float64Array.from(codes(ref));
 }
 

@@ -43,25 +43,27 @@ function hatch(c: ChartContext, a: Point, b: Point): void {
 function halfPlane(c: ChartContext, part: Part, pose: Pose): void {
   const [x, y] = place(pose, part.points[0]);
   const [nx, ny] = place({ x: 0, y: 0, angle: pose.angle }, part.points[1]);
-  const far = 2 * (Math.abs(c.view.x[1] - c.view.x[0]) + Math.abs(c.view.y[1] - c.view.y[0])) + Math.hypot(x, y);
-  const a: Point = [x - far * ny, y + far * nx];
-  const b: Point = [x + far * ny, y - far * nx];
-  const depth = part.radius > 0 ? part.radius : far;
-  path(c, [a, b, [b[0] - depth * nx, b[1] - depth * ny], [a[0] - depth * nx, a[1] - depth * ny]], true);
+  // Only the part near the view: an edge without end has no end of strokes.
+  const [mx, my] = [(c.view.x[0] + c.view.x[1]) / 2, (c.view.y[0] + c.view.y[1]) / 2];
+  const middle = (mx - x) * ny - (my - y) * nx;
+  const reach = Math.hypot(c.view.x[1] - c.view.x[0], c.view.y[1] - c.view.y[0]);
+  const at = (s: number, deep = 0): Point => [x + s * ny - deep * nx, y - s * nx - deep * ny];
+  const away = Math.abs((mx - x) * nx + (my - y) * ny); // of the view from the edge
+  const depth = part.radius > 0 ? part.radius : away + reach;
+  const [a, b] = [middle - reach, middle + reach];
+  path(c, [at(a), at(b), at(b, depth), at(a, depth)], true);
   c.ctx.fillStyle = c.colours.surface;
   c.ctx.fill();
-  // Only what is visible is hatched: an edge without end has no end of strokes.
-  const middle = ((c.view.x[0] + c.view.x[1]) / 2 - x) * ny - ((c.view.y[0] + c.view.y[1]) / 2 - y) * nx;
-  const reach = Math.hypot(c.view.x[1] - c.view.x[0], c.view.y[1] - c.view.y[0]);
-  const at = (s: number): Point => [x + s * ny, y - s * nx];
-  line(c, [at(middle - reach), at(middle + reach)]);
-  if (part.belt !== 0) {
-    // Where the surface goes, just inside it.
-    const [px, py] = at(middle);
-    const sign = Math.sign(part.belt);
-    const deep = 14 / (c.X(1) - c.X(0));
-    arrow(c, px - deep * nx, py - deep * ny, 40 * sign * ny, -40 * sign * nx, c.colours.ink);
-  }
+  line(c, [at(a), at(b)]);
+  belt(c, part.belt, at(middle), [ny, -nx]);
+}
+
+// Where a surface goes, just inside it; `along` is the direction of a positive belt.
+function belt(c: ChartContext, speed: number, [x, y]: Point, along: Point): void {
+  if (speed === 0) return;
+  const deep = 14 / (c.X(1) - c.X(0));
+  const sign = Math.sign(speed);
+  arrow(c, x + deep * along[1], y - deep * along[0], 40 * sign * along[0], 40 * sign * along[1], c.colours.ink);
 }
 
 function line(c: ChartContext, points: Point[]): void {
@@ -101,7 +103,13 @@ export function drawPart(c: ChartContext, part: Part, poses: Pose[]): void {
     const other = part.other < 0 ? world : poses[part.other];
     return spring(c, place(pose, part.points[0]), place(other, part.points[1]));
   }
-  if (part.role === 'ground' && part.shape === 'line') return line(c, points());
+  if (part.role === 'ground' && part.shape === 'line') {
+    const all = points();
+    line(c, all);
+    const [a, b] = [all[0], all[all.length - 1]];
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    return belt(c, part.belt, [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])], [(b[0] - a[0]) / length, (b[1] - a[1]) / length]);
+  }
   if (part.shape === 'disc') {
     const [x, y] = place(pose, part.points[0]);
     c.ctx.beginPath();
@@ -160,7 +168,7 @@ export const usualArrow = 70;
 
 export function drawContact(c: ChartContext, k: ContactState, show: { forces: boolean; cones: boolean }): void {
   const colour = modes[k.mode] ?? c.colours.muted;
-  const closed = k.mode !== 'open';
+  const closed = k.mode !== 'open' && k.mode !== 'unknown';
   const along = ([n, t]: Point): Point => [
     n * k.normal[0] + t * k.tangent[0],
     n * k.normal[1] + t * k.tangent[1],

@@ -130,6 +130,12 @@ class Clock {
     const last = eventTime.length === 0 || eventTime[0] > this.t ? -1 : rowAt(eventTime, this.t);
     this.jump(direction > 0 ? last + 1 : last);
   }
+  /** The next or previous sample at another time. */
+  sample(direction: 1 | -1): void {
+    let row = this.row;
+    while (row >= 0 && row < time.length && (direction > 0 ? !(time[row] > this.t) : !(time[row] < this.t))) row += direction;
+    if (row >= 0 && row < time.length) this.set(time[row]);
+  }
   toggle(): void {
     if (!this.playing && this.t >= end) this.set(start);
     this.playing = !this.playing;

@@ -1,5 +1,5 @@
 // The stretch of time that all plots show.
-import { end, start } from './run.svelte';
+import { clock, end, start } from './run.svelte';
 
 class Span {
   from = $state(start);
@@ -13,11 +13,11 @@ class Span {
     this.from = start;
     this.to = end > start ? end : start + 1;
   }
-  /** Wider or narrower around the middle, inside the motion. */
+  /** Wider or narrower around the instant, inside the motion. */
   zoom(factor: number): void {
-    const middle = 0.5 * (this.from + this.to);
-    const half = 0.5 * factor * (this.to - this.from);
-    this.set(Math.max(start, middle - half), Math.min(Math.max(end, start + 1e-300), middle + half));
+    const length = Math.min(end - start, factor * (this.to - this.from));
+    const from = Math.min(end - length, Math.max(start, clock.t - 0.5 * length));
+    this.set(from, from + length);
   }
 }
 export const span = new Span();
