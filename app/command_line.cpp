@@ -371,7 +371,8 @@ std::string first_option(const std::vector<std::string>& words) {
 void Commands::refuse(const CLI::ParseError& error) const {
   const std::vector<CLI::App*> used = app_.get_subcommands();
   const std::vector<std::string> before = app_.remaining();
-  if (const std::string option = first_option(before); !option.empty()) {
+  const bool misspelt = used.empty() && !before.empty() && !before[0].starts_with('-');
+  if (const std::string option = first_option(before); !option.empty() && !misspelt) {
     throw UsageError(fmt::format("{}: there is no such option before a command, {}", option,
                                  allowed(option, options_of(app_))));
   }
@@ -405,6 +406,9 @@ void Commands::refuse(const CLI::ParseError& error) const {
       said.find(": At Most 1") != std::string::npos) {
     throw UsageError(fmt::format("{}: it is given more than once, once is allowed",
                                  said.substr(0, said.find(':'))));
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    throw UsageError(fmt::format("{}, see ricochet {} --help", said, command));
   }
   throw UsageError(said);
 }

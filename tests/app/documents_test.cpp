@@ -173,7 +173,7 @@ TEST(Documents, CommandsInTheReadmeRun) {
       ++commands;
     }
   }
-  EXPECT_EQ(commands, 9);
+  EXPECT_EQ(commands, 10);
 }
 
 // A block of commands without results begins two lines with a prompt.

@@ -203,7 +203,7 @@ double ContactDynamics::largest_acceleration(Index contact) {
   return std::abs(e_.bias[k]) + std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
 }
 
-double ContactDynamics::stop_closed(double t, std::span<double> x) {
+double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::VectorXd* impulse) {
   look(t, x);
   const auto k = static_cast<Index>(unknown_.size());
   if (k == 0) return 0.0;
@@ -221,11 +221,13 @@ double ContactDynamics::stop_closed(double t, std::span<double> x) {
   for (Index c = 0; c < k; ++c) {
     const Unknown& unknown = unknown_[at(c)];
     const Index row = unknown.row;
+    if (impulse != nullptr) (*impulse)[row] += l_[c];
     loss -= 0.5 * l_[c] * gamma_[row];
     books[row % 2 == 0 ? kMotion : kBelt] += l_[c] * e_.surface_velocity[row];
     if (unknown.coupling == 0.0) continue;
     const double L_T = unknown.coupling * l_[c];
     const double slides = e_.W.col(row + 1).dot(u_of(x)) - e_.surface_velocity[row + 1];
+    if (impulse != nullptr) (*impulse)[row + 1] += L_T;
     books[kFriction] -= 0.5 * L_T * (gamma_[row + 1] + slides);
     books[kBelt] += L_T * e_.surface_velocity[row + 1];
   }

@@ -53,8 +53,9 @@ class ContactDynamics final : public EvaluatedSystem {
   double largest_acceleration(Eigen::Index contact);
 
   /// Impulses in the present modes (with friction in slip) that make every closed contact stop approaching or
-  /// leaving. Returns the energy that takes, J; friction and the work of surfaces go to the books.
-  double stop_closed(double t, std::span<double> x);
+  /// leaving; they are added to `impulse` (2n), if given. Returns the energy that takes, J; friction and the work of
+  /// surfaces go to the books.
+  double stop_closed(double t, std::span<double> x, Eigen::VectorXd* impulse = nullptr);
 
   /// Moves q so that closed gaps vanish and u so that closed contacts do not move (nor sticking ones slide),
   /// by the least step in the mass metric. False if something is not finite.

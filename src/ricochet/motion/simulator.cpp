@@ -210,7 +210,8 @@ struct Simulator::Impl final : MotionRun {
       if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
       modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
     }
-    const double soft_loss = stays.empty() ? 0.0 : close_softly();
+    VectorXd impulse = impact.impulse();
+    const double soft_loss = stays.empty() ? 0.0 : close_softly(impulse);
     if (impact.unresolved() > 0.0) {
       dynamics.set_modes(t, x, modes);
       dynamics.project(t, x);
@@ -229,7 +230,7 @@ struct Simulator::Impl final : MotionRun {
     }
     Event event = make_event(kind, colliding);
     event.velocity_before = before;
-    event.impulse = impact.impulse();
+    event.impulse = impulse;
     event.dissipation = impact.dissipation() + soft_loss;
     event.law = impact.law();
     event.status = impact.status();
@@ -309,11 +310,11 @@ struct Simulator::Impl final : MotionRun {
   }
 
   /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
-  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum. Returns the energy
-  /// lost, J.
-  double close_softly() {
+  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum. Adds the impulses,
+  /// and returns the energy lost, J.
+  double close_softly(VectorXd& impulse) {
     dynamics.set_modes(t, x, modes);
-    const double loss = dynamics.stop_closed(t, x);
+    const double loss = dynamics.stop_closed(t, x, &impulse);
     dynamics.look(t, x);
     return loss;
   }

@@ -107,7 +107,7 @@ const font = (size: number) => `${size}px system-ui, 'Segoe UI', Roboto, 'Libera
 // Where the ticks of an axis are, and what they say.
 function places(axis: Axis, [a, b]: [number, number], count: number): number[] {
   if (axis.names) return [...axis.names.keys()].filter((i) => i >= Math.min(a, b) && i <= Math.max(a, b));
-  return axis.log ? logTicks(a, b) : ticks(a, b, Math.max(2, count));
+  return axis.log ? logTicks(a, b) : ticks(a, b, Math.max(3, count));
 }
 const texts = (axis: Axis, at: number[]) => (axis.names ? at.map((i) => axis.names![i]) : tickText(at));
 

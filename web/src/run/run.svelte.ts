@@ -127,8 +127,9 @@ class Clock {
   /** The next or previous event, seen from now. */
   step(direction: 1 | -1): void {
     if (this.event >= 0) return this.jump(this.event + direction);
-    const last = eventTime.length === 0 || eventTime[0] > this.t ? -1 : rowAt(eventTime, this.t);
-    this.jump(direction > 0 ? last + 1 : last);
+    const next = eventTime.findIndex((t) => t >= this.t); // -1: none
+    const before = (next < 0 ? eventTime.length : next) - 1;
+    this.jump(direction > 0 ? next : before);
   }
   /** The next or previous sample at another time. */
   sample(direction: 1 | -1): void {
