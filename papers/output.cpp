@@ -76,6 +76,7 @@ void add_pages(std::vector<Job>& jobs, const std::vector<NamedReproduction>& pap
          }});
   };
   std::vector<const Paper*> together;
+  together.reserve(papers.size());
   for (const NamedReproduction& named : papers) together.push_back(named.paper);
   if (papers.size() > 1) {
     page_job(std::string(kIndexPage),

@@ -273,6 +273,7 @@ Totals not_counted(const Reproduction& reproduction) {
 
 std::vector<const Paper*> papers_of(const std::vector<NamedReproduction>& papers) {
   std::vector<const Paper*> list;
+  list.reserve(papers.size());
   for (const NamedReproduction& n : papers) list.push_back(n.paper);
   return list;
 }

@@ -36,21 +36,28 @@ Sketch::Sketch(std::string_view title, Place low, Place high)
   plot_.set(fmt::format("yrange [{}:{}]", low.y, high.y));
 }
 
-Sketch& Sketch::line(const std::vector<Place>& points, std::string_view style) {
+namespace {
+
+std::vector<std::vector<double>> rows_of(const std::vector<Place>& points) {
   std::vector<std::vector<double>> rows;
+  rows.reserve(points.size());
   for (const Place p : points) rows.push_back({p.x, p.y});
-  plot_.draw(
-      fmt::format("{} using 1:2 with lines {} lc rgb '{}'", plot_.data(rows), style, colour::black),
-      "");
+  return rows;
+}
+
+}  // namespace
+
+Sketch& Sketch::line(const std::vector<Place>& points, std::string_view style) {
+  plot_.draw(fmt::format("{} using 1:2 with lines {} lc rgb '{}'", plot_.data(rows_of(points)),
+                         style, colour::black),
+             "");
   return *this;
 }
 
 Sketch& Sketch::body(std::vector<Place> corners, std::string_view fill) {
   corners.push_back(corners.front());
-  std::vector<std::vector<double>> rows;
-  for (const Place p : corners) rows.push_back({p.x, p.y});
   plot_.draw(fmt::format("{} using 1:2 with filledcurves closed fc rgb '{}' fs solid noborder",
-                         plot_.data(rows), fill),
+                         plot_.data(rows_of(corners)), fill),
              "");
   return line(corners);
 }

@@ -30,7 +30,7 @@ ClassicalTables classical_tables();
 Csv run_data();
 
 /// Figures 1 and 2: a lamina, the rod.
-void add_setup(Reproduction& reproduction);
+void add_setup(Reproduction& out);
 Figure figure3();
 Csv figure3_data();
 

@@ -17,7 +17,7 @@ void add_painleve_figures(Reproduction& reproduction);
 Table table4(ParameterSet set);
 /// All columns side by side: experiment with its band, paper, model, reconstruction.
 Csv table4_data();
-void add_table4_figures(Reproduction& reproduction);
+void add_table4_figures(Reproduction& out);
 
 /// Table 5: contact states after the impact, over the impact position and case by case.
 Table table5(ParameterSet set);
@@ -27,10 +27,10 @@ void add_figure5(Reproduction& reproduction);
 
 /// Section 4(c): phases of the motion after the impact; figures 6-8.
 Table motion_table();
-void add_motion(Reproduction& reproduction);
+void add_motion(Reproduction& out);
 /// Figures 1 and 3: the set-up and how it is gauged.
-void add_setup(Reproduction& reproduction);
+void add_setup(Reproduction& out);
 /// Figure 4 as the model gives it: sliding velocity and ratio of the forces at A in case 2.
-void add_figure4(Reproduction& reproduction);
+void add_figure4(Reproduction& out);
 
 }  // namespace ricochet::papers::liu_2013

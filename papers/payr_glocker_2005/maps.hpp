@@ -51,7 +51,7 @@ Csv map_data(const RegimeMap& map, std::string name);
 Csv edge_data(const RegimeMap& map, std::string name);
 
 /// Figures 1-3: the maps Upr and Sgn, the bar.
-void add_setup(Reproduction& reproduction);
+void add_setup(Reproduction& out);
 /// Stronge's lumped contact.
 Figure figure12();
 /// Figures 6, 9, 10, 13 and their data.

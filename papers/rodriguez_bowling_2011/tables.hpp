@@ -13,7 +13,7 @@ Table state_table(const Example& example);
 Table statements();
 
 /// Figures 1-3: the ball, its contact forces and velocities.
-void add_setup(Reproduction& reproduction);
+void add_setup(Reproduction& out);
 
 /// Velocities, impulses and energies of every law for both examples.
 Csv law_data();

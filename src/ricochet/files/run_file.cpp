@@ -130,6 +130,7 @@ RunRows RunFile::read(RunTable table, const DatasetLayout& dataset, std::size_t 
 MotionState RunFile::final_state() const {
   const std::vector<DatasetLayout> layout = layout_of(RunTable::final, system_);
   std::vector<RunRows> rows;
+  rows.reserve(layout.size());
   for (const DatasetLayout& dataset : layout) rows.push_back(read(RunTable::final, dataset, 0, 1));
   const auto vector = [](const std::vector<double>& numbers) {
     return Eigen::VectorXd::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size())).eval();
