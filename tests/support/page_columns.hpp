@@ -39,7 +39,7 @@ inline std::vector<double> numbers_of(const nlohmann::ordered_json& ref,
   if (ref.contains("all")) return std::vector<double>(ref["rows"], ref["all"].get<double>());
   const std::string bytes = bytes_of(columns.blocks().at(ref.at("f64").get<std::size_t>()));
   std::vector<double> numbers(bytes.size() / sizeof(double));
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;
 }
 
