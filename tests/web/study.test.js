@@ -326,7 +326,8 @@ for (const name of ['regimes', 'log', 'sliding', 'line', 'vehicles', 'slices', '
   }
 }
 
-test('a map of a million cells is drawn anew in less than 33 ms', async (t) => {
+// How quickly is for bench/web to say.
+test('a map of a million cells opens, and moves', async () => {
   study('map', 'million', `map:
   base: ../problems/bar_contact_space.yaml
   law: moreau
@@ -338,22 +339,13 @@ test('a map of a million cells is drawn anew in less than 33 ms', async (t) => {
   refine: mode
 `);
   await withPage(world, page('million'), async (p) => {
-    const { canvas } = await chart(p, 'Map of loss');
-    const frames = await canvas.evaluate(async (c) => {
-      const times = [];
-      for (let k = 0; k < 40; ++k) {
-        const start = performance.now();
-        c.dispatchEvent(new KeyboardEvent('keydown', { key: k % 2 ? 'ArrowLeft' : 'ArrowRight', bubbles: true }));
-        for (let m = 0; m < 5; ++m) await null; // the page has drawn by then
-        c.getContext('2d').getImageData(0, 0, 1, 1); // and the canvas too
-        times.push(performance.now() - start);
-        await new Promise(requestAnimationFrame);
-      }
-      return times.sort((a, b) => a - b);
-    });
-    const median = frames[frames.length >> 1];
-    t.diagnostic(`${median.toFixed(1)} ms`);
-    assert.ok(median < 33, `${median} ms`);
+    const before = await chart(p, 'Map of loss');
+    assert.ok((await inked(before.canvas)) > 10000);
+    await before.canvas.focus();
+    await p.keyboard.press('ArrowRight');
+    const after = await chart(p, 'Map of loss');
+    assert.ok(after.view[0] > before.view[0]);
+    assert.ok((await inked(after.canvas)) > 10000);
   });
 });
 
