@@ -1,9 +1,12 @@
 #pragma once
 // A mechanical system with unilateral contacts, at a state:
 //
-//   M(q) u' = h(t, q, u) + W lambda,     q' = B(q) u  (as a rule q' = u)
+//   M(q) u' = h(t, q, u) + W lambda + J kappa,     q' = B(q) u  (as a rule q' = u)
 //   gamma  = W^T u - v_s                 contact velocities
 //   gamma' = W^T u' + bias               contact accelerations, bias = W'^T u - v_s'
+//   g_J(t, q) = 0                        joints, m equations that always hold, with
+//   g_J'   = J^T u - v_J                 v_J the velocity of a motor or other prescribed motion
+//   g_J''  = J^T u' + joint_bias         joint_bias = J'^T u - v_J'
 //
 // n contacts, f degrees of freedom. Contact directions are ordered normal, tangential per contact: column 2i of
 // W is W_Ni, column 2i+1 is W_Ti; gamma, lambda (forces), v_s (velocity of the surface: belt, vibrating table)
@@ -11,7 +14,7 @@
 //
 // Energy. T = 1/2 u.M u; V(t, q) is the potential energy of everything in h that has one. The rest of h does
 // work with two powers: damping_power <= 0 (dampers) and force_power (given forces):
-//   (T + V)' = damping_power + force_power + lambda . (gamma + v_s)
+//   (T + V)' = damping_power + force_power + lambda . (gamma + v_s) + kappa . v_J
 // SI units: kg, m, s, rad, N, J.
 //
 // A new kind of system derives from MechanicalSystem, fills `info_` once and writes evaluate(): docs/motion.md
@@ -19,6 +22,7 @@
 // looks (sketch.hpp).
 
 #include <Eigen/Core>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -46,11 +50,19 @@ struct ContactInfo {
   bool straight = false;
 };
 
+/// One equation of a joint. Equations may depend on each other (two hinges on one axis): as long as they do not
+/// contradict each other that is no fault.
+struct JointInfo {
+  std::string name;  ///< `hinge.x`
+  std::string unit;  ///< of g_J: m or rad
+};
+
 /// What does not change during a motion.
 struct SystemInfo {
   std::vector<Quantity> q;            ///< coordinates
   std::vector<Quantity> u;            ///< velocities, f of them
   std::vector<ContactInfo> contacts;  ///< n
+  std::vector<JointInfo> joints{};    ///< m
   double size = 1.0;           ///< m, a typical length of the bodies; gaps are judged against it
   bool constant_mass = false;  ///< M is the same at every state
   double largest_step = 0.0;   ///< s, so that no given motion is stepped over; 0 = no limit
@@ -63,10 +75,18 @@ enum Need : unsigned {
   kGaps = 4,      ///< gap
   kContacts = 8,  ///< W, surface_velocity, bias
   kPotential = 16,
-  kEverything = 31
+  kJoints = 32,  ///< J, joint_gap, joint_velocity, joint_bias
+  kEverything = 63
 };
 
+/// A surface is made of features: edges (flat), corners and arcs. This one: the nearest.
+inline constexpr int kNearestFeature = -1;
+
 /// The arrays evaluate() fills; sized once by fit().
+///
+/// Features of surfaces with edges: a contact's gap, normal and bias are those of the feature that is nearest, unless
+/// the caller holds one: then those of that feature, continued beyond its ends, so that a motion on it is smooth, and
+/// `inside` says where it ends. Systems whose surfaces have no ends leave all three alone.
 struct Evaluation {
   Eigen::MatrixXd M;                 ///< f x f, symmetric positive definite
   Eigen::VectorXd h;                 ///< f
@@ -74,9 +94,17 @@ struct Evaluation {
   Eigen::MatrixXd W;                 ///< f x 2n
   Eigen::VectorXd surface_velocity;  ///< 2n, m/s
   Eigen::VectorXd bias;              ///< 2n, m/s^2
-  double damping_power = 0.0;        ///< W, <= 0
-  double force_power = 0.0;          ///< W
-  double potential = 0.0;            ///< J
+  Eigen::MatrixXd J;                 ///< f x m
+  Eigen::VectorXd joint_gap;         ///< m, g_J
+  Eigen::VectorXd joint_velocity;    ///< m, v_J
+  Eigen::VectorXd joint_bias;        ///< m
+  std::vector<int> hold;             ///< n, read: the feature to look at, or kNearestFeature
+  std::vector<int> feature;          ///< n, written with kGaps: that was looked at
+  Eigen::VectorXd
+      inside;  ///< n, m, with kGaps: how far the foot is from the nearest end of the feature; negative: beyond
+  double damping_power = 0.0;  ///< W, <= 0
+  double force_power = 0.0;    ///< W
+  double potential = 0.0;      ///< J
 
   /// Sizes everything for the system, all zero.
   void fit(const SystemInfo& info) {
@@ -88,6 +116,14 @@ struct Evaluation {
     W.setZero(f, 2 * n);
     surface_velocity.setZero(2 * n);
     bias.setZero(2 * n);
+    const auto m = static_cast<Eigen::Index>(info.joints.size());
+    J.setZero(f, m);
+    joint_gap.setZero(m);
+    joint_velocity.setZero(m);
+    joint_bias.setZero(m);
+    hold.assign(info.contacts.size(), kNearestFeature);
+    feature.assign(info.contacts.size(), kNearestFeature);
+    inside.setConstant(n, std::numeric_limits<double>::infinity());
   }
 };
 
@@ -106,6 +142,7 @@ class MechanicalSystem {
   Eigen::Index coordinates() const { return static_cast<Eigen::Index>(info_.q.size()); }
   Eigen::Index dofs() const { return static_cast<Eigen::Index>(info_.u.size()); }
   Eigen::Index contacts() const { return static_cast<Eigen::Index>(info_.contacts.size()); }
+  Eigen::Index joints() const { return static_cast<Eigen::Index>(info_.joints.size()); }
 
   /// Fills what `need` asks for; `out` was fitted to info(). Entries that are zero at every state (of M, W, ...)
   /// need not be written: nobody else writes them. Must be defined a little past every contact (gap < 0).
