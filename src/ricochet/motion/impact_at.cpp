@@ -84,8 +84,8 @@ void ImpactAt::pose(ContactDynamics& dynamics, std::span<const double> x,
     if (modes[at(contact)] != Mode::open) problem_.gamma[2 * i] = 0.0;
     if (modes[at(contact)] == Mode::stick) problem_.gamma[2 * i + 1] = 0.0;
     problem_.contact[at(i)] = system_.info().contacts[at(contact)].parameters;
-    problem_.contact[at(i)].mu *= 1.0 + more_friction;
-    problem_.contact[at(i)].mu_static *= 1.0 + more_friction;
+    problem_.contact[at(i)].mu = dynamics.friction(contact) * (1.0 + more_friction);
+    problem_.contact[at(i)].mu_static = dynamics.static_friction(contact) * (1.0 + more_friction);
   }
   problem_.Minv_W = problem_.W;
   for (Index c = 0; c < 2 * m; ++c) dynamics.solve_mass(problem_.Minv_W.col(c));
@@ -152,6 +152,10 @@ bool ImpactAt::resolve(ContactDynamics& dynamics, std::span<const double> x,
     impulse_.segment<2>(2 * participants_[at(i)]) = L;
     motion_work_ += L[0] * problem_.surface_velocity[2 * i];
     belt_work_ += L[1] * problem_.surface_velocity[2 * i + 1];
+  }
+  if (dynamics.driven()) {  // u_J . (M (u+ - u-) - W L)
+    const Eigen::VectorXd jump = outcome_.u - problem_.u;
+    motion_work_ += dynamics.joint_drive().dot(problem_.M * jump - problem_.W * outcome_.impulse);
   }
   for (Warning& warning : outcome_.warnings) {
     if (concerns_a_contact(warning.id)) warning.contact = participants_[at(warning.contact)];

@@ -3,6 +3,7 @@
 //
 // Of the contacts that touch, those take part that the colliding ones reach through the mass matrix (G couples
 // them); the others feel nothing. Contacts that were closed have gamma_N = 0 exactly, sticking ones gamma_T = 0.
+// Joints take part through what stands for M^-1 (evaluated_system.hpp): the velocities after the impact follow them.
 
 #include <span>
 #include <string>
@@ -31,7 +32,7 @@ class ImpactAt {
   const Eigen::VectorXd& impulse() const { return impulse_; }     ///< 2n, of all contacts
   double dissipation() const { return outcome_.energy.dissipation; }
   double belt_work() const { return belt_work_; }
-  double motion_work() const { return motion_work_; }
+  double motion_work() const { return motion_work_; }  ///< with that of the joints that move
   std::string_view law() const { return answered_by_->info().name; }
   Status status() const { return outcome_.status; }
   const std::vector<Warning>& warnings() const { return outcome_.warnings; }

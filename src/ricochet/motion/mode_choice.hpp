@@ -22,13 +22,11 @@
 
 namespace ricochet {
 
+/// stick, slip or frictionless, by the tangential velocity (0: at rest).
+Mode mode_by_motion(double static_friction, double gamma_T);
+
 class ModeChoice {
  public:
-  explicit ModeChoice(const MechanicalSystem& system);
-
-  /// stick, slip or frictionless, by the tangential velocity (0: at rest).
-  Mode mode_by_motion(Eigen::Index contact, double gamma_T) const;
-
   /// The acceleration problem of these contacts where `dynamics` looked last. gamma_T: of all contacts, exactly
   /// zero at rest.
   void pose(ContactDynamics& dynamics, std::span<const Eigen::Index> contacts,
@@ -53,7 +51,6 @@ class ModeChoice {
  private:
   void stick_where_nothing_slips(const ModeProblem& problem, FeasibleModes& chosen);
 
-  const MechanicalSystem& system_;
   ModeSolver solver_;
   ModeSearch search_;
   std::vector<Eigen::Index> contacts_;

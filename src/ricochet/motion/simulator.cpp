@@ -29,6 +29,8 @@ constexpr double kJump =
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
 constexpr double kClock = 1e-13;     // of the time: shorter hops are not told from none
 constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
+constexpr double kApart =
+    1e-8;  // over the size: joints that are further open contradict each other
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; }
@@ -59,11 +61,7 @@ struct Simulator::Impl final : MotionRun {
 
   Impl(const MechanicalSystem& s, const ImpactLaw& law, const SimulationOptions& o,
        const ImpactLaw* fallback)
-      : MotionRun(dynamics, s, o),
-        dynamics(s),
-        phase_events(dynamics),
-        impact(s, law, fallback),
-        choice(s) {}
+      : MotionRun(dynamics, s, o), dynamics(s), phase_events(dynamics), impact(s, law, fallback) {}
 
   void look_fully(double time, std::span<const double> state) override {
     dynamics.look(time, state);
@@ -74,9 +72,29 @@ struct Simulator::Impl final : MotionRun {
 
   // ------------------------------------------------------------------ contacts
 
+  /// Contacts that the joints keep from moving along their normal are none, unless they are driven together.
   bool touches(Index i) {
     return !phase_events.masked(i) &&
-           (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size);
+           (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size) &&
+           !dynamics.blocked(2 * i);
+  }
+
+  /// False, and the motion has ended, if the joints drive a contact into its surface, or contradict each other.
+  bool joints_let_it_go_on() {
+    if (system.joints() == 0) return true;
+    Index worst = 0;
+    if (dynamics.joint_error(&worst) > kApart) {
+      end(EndReason::tolerance,
+          fmt::format("the joints contradict each other at t = {:.17g} s: {} cannot be kept", t,
+                      system.info().joints[at(worst)].name));
+    }
+    for (Index i = 0; i < n && !ended; ++i) {
+      if (phase_events.masked(i) || dynamics.evaluation().gap[i] > kTouching * size) continue;
+      if (dynamics.gamma()[2 * i] >= -standstill(2 * i) || !dynamics.blocked(2 * i)) continue;
+      end(EndReason::no_solution,
+          fmt::format("joints drive the contact {} into its surface at t = {:.17g} s", name(i), t));
+    }
+    return !ended;
   }
 
   // --------------------------------------------------------------------- start
@@ -90,8 +108,9 @@ struct Simulator::Impl final : MotionRun {
     chatter.clear();
     last_step = 0.0;
     dynamics.set_modes(t, x, modes);
+    if (system.joints() > 0) dynamics.project(t, x);
     dynamics.look(t, x);
-    if (!all_finite()) return false;
+    if (!all_finite() || !joints_let_it_go_on()) return false;
     dynamics.scale_books(x);
     for (Index i = 0; i < n; ++i) {
       if (dynamics.evaluation().gap[i] >= -kTouching * size) continue;
@@ -130,8 +149,9 @@ struct Simulator::Impl final : MotionRun {
                 "impacts and changes of mode follow each other without end at t = {:.17g} s", t));
         return;
       }
+      dynamics.choose_features(t, x, kTouching * size);
       dynamics.look(t, x);
-      if (!all_finite()) return;
+      if (!all_finite() || !joints_let_it_go_on()) return;
       if (collide()) {
         jumped = true;
         continue;
@@ -208,7 +228,7 @@ struct Simulator::Impl final : MotionRun {
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
       if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
-      modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
+      modes[at(i)] = closed ? mode_by_motion(dynamics.static_friction(i), g_T) : Mode::open;
     }
     VectorXd impulse = impact.impulse();
     const double soft_loss = stays.empty() ? 0.0 : close_softly(impulse);
@@ -422,6 +442,8 @@ struct Simulator::Impl final : MotionRun {
     return true;
   }
 
+  bool joints_hold() const { return system.joints() == 0 || dynamics.joint_error() <= kApart; }
+
   StepAction after_step(const Step& step, std::span<double> state) {
     sample_inside(step);
     const bool at_event = !integrator.fired().empty();  // handle() goes on from there
@@ -436,9 +458,9 @@ struct Simulator::Impl final : MotionRun {
       return StepAction::stop;
     }
     if (at_event) return StepAction::go_on;
-    if (!modes_hold()) return StepAction::stop;
+    if (!modes_hold() || !joints_hold()) return StepAction::stop;
     if (options.sample_step == 0.0) sample(step.end(), state);
-    return any_closed() ? StepAction::changed : StepAction::go_on;
+    return any_closed() || system.joints() > 0 ? StepAction::changed : StepAction::go_on;
   }
 
   /// The last one, or shorter, so that a contact that is about to hop is looked at while it is in the air: a hop

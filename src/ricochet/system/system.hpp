@@ -65,6 +65,7 @@ struct SystemInfo {
   std::vector<JointInfo> joints{};    ///< m
   double size = 1.0;           ///< m, a typical length of the bodies; gaps are judged against it
   bool constant_mass = false;  ///< M is the same at every state
+  bool edges = false;          ///< surfaces have features (Evaluation::hold)
   double largest_step = 0.0;   ///< s, so that no given motion is stepped over; 0 = no limit
 };
 
