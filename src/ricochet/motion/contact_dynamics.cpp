@@ -227,16 +227,6 @@ double ContactDynamics::largest_acceleration(Index contact) {
          std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
 }
 
-double ContactDynamics::friction(Index contact) {
-  const ContactParameters& p = system_.info().contacts[at(contact)].parameters;
-  return p.mu > 0.0 && blocked(2 * contact + 1) ? 0.0 : p.mu;
-}
-
-double ContactDynamics::static_friction(Index contact) {
-  const double mu = system_.info().contacts[at(contact)].parameters.static_friction();
-  return mu > 0.0 && blocked(2 * contact + 1) ? 0.0 : mu;
-}
-
 double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::VectorXd* impulse) {
   look(t, x);
   const auto k = static_cast<Index>(unknown_.size());
@@ -247,6 +237,16 @@ double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::Vector
   if (!std::isfinite(l_.head(k).sum())) return 0.0;
   for (Index c = 0; c < k; ++c) {
     for (Index j = 0; j < f_; ++j) x[at(nq_ + j)] += l_[c] * Y_(j, c);
+  }
+  if (driven()) {  // joints that move: u_J . (M (u+ - u-) - W L)
+    double work = 0.0;
+    for (Index c = 0; c < k; ++c) {
+      const auto [contact, row, coupling] = unknown_[at(c)];
+      for (Index j = 0; j < f_; ++j) work += l_[c] * joint_drive()[j] * e_.M.col(j).dot(Y_.col(c));
+      work -= l_[c] * e_.W.col(row).dot(joint_drive());
+      if (coupling != 0.0) work -= l_[c] * coupling * e_.W.col(row + 1).dot(joint_drive());
+    }
+    books_of(x)[kMotion] += work;
   }
   // An impulse L in a direction that moves with gamma- before and gamma+ after does the work
   // L (gamma- + gamma+) / 2 on the bodies, and L v_s with the surface.
@@ -283,8 +283,9 @@ double ContactDynamics::widest(ModeSolver& solver) {
   mu_.resize(m);
   mu_static_.resize(m);
   for (Index i = 0; i < m; ++i) {
-    mu_[i] = friction(closed_[at(i)]);
-    mu_static_[i] = static_friction(closed_[at(i)]);
+    const ContactParameters& p = system_.info().contacts[at(closed_[at(i)])].parameters;
+    mu_[i] = p.mu;
+    mu_static_[i] = p.static_friction();
   }
   contact_space(closed_, G_, b_);
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);

@@ -58,9 +58,6 @@ class ContactDynamics final : public EvaluatedSystem {
   /// contact forces.
   void contact_space(std::span<const Eigen::Index> contacts, Eigen::MatrixXd& G,
                      Eigen::VectorXd& b);
-  /// After look(): contacts along which the joints leave no motion have no friction.
-  double friction(Eigen::Index contact);
-  double static_friction(Eigen::Index contact);
   /// After look(): a bound of the normal acceleration of a contact, whatever holds the system without friction:
   /// |W_N . a| <= sqrt(G_NN a . M a), and no constraint makes a = M^-1 h larger in that norm (Gauss).
   double largest_acceleration(Eigen::Index contact);

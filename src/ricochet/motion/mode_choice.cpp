@@ -31,14 +31,24 @@ void ModeChoice::pose(ContactDynamics& dynamics, std::span<const Index> contacts
   scale_ = 0.0;
   for (Index i = 0; i < m; ++i) {
     const Index contact = contacts_[at(i)];
-    mu_[i] = dynamics.friction(contact);
-    mu_static_[i] = dynamics.static_friction(contact);
+    const ContactParameters& p = dynamics.system().info().contacts[at(contact)].parameters;
+    mu_[i] = p.mu;
+    mu_static_[i] = p.static_friction();
     const double v = gamma_T[contact];
     sliding_[at(i)] = v > 0.0 ? 1 : v < 0.0 ? -1 : 0;
     scale_ = std::max(scale_, dynamics.largest_acceleration(contact));
   }
   if (!(scale_ > 0.0)) scale_ = 1.0;
   dynamics.contact_space(contacts_, G_, b_);
+  for (Index i = 0; i < m; ++i) {
+    if (sliding_[at(i)] != 0 || !dynamics.blocked(2 * contacts_[at(i)] + 1)) continue;
+    const double a = b_[2 * i + 1];
+    if (std::abs(a) > 1e-9 * scale_) {
+      sliding_[at(i)] = a > 0.0 ? 1 : -1;
+    } else {
+      mu_[i] = mu_static_[i] = 0.0;
+    }
+  }
 }
 
 ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double tolerance,

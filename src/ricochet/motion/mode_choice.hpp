@@ -8,6 +8,8 @@
 //   2. Sliding in which forces push the wrong way (determinant < 0; one contact: A < 0) is never chosen where
 //      something else is possible: the contact opens (PainleveRule::detach), or there is an impact without
 //      collision (PainleveRule::impact).
+//      (Where joints leave no motion along a surface, friction has no say in the motion: such a contact slides the way
+//      the joints move it, and has no friction while they do not.)
 //   3. No solution, or only sliding on the edge of the paradox (determinant below kSingularSliding): impact without
 //      collision.
 

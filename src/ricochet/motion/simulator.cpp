@@ -228,7 +228,7 @@ struct Simulator::Impl final : MotionRun {
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
       if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
-      modes[at(i)] = closed ? mode_by_motion(dynamics.static_friction(i), g_T) : Mode::open;
+      modes[at(i)] = closed ? mode_by_motion(felt_friction(i, g_T), g_T) : Mode::open;
     }
     VectorXd impulse = impact.impulse();
     const double soft_loss = stays.empty() ? 0.0 : close_softly(impulse);
@@ -258,6 +258,12 @@ struct Simulator::Impl final : MotionRun {
     event.painleve = std::move(numbers);
     report(event);
     for (const Index i : colliding) last_impact[at(i)] = t;
+  }
+
+  /// Static friction; none at rest where joints leave no motion along the surface.
+  double felt_friction(Index i, double gamma_T) {
+    if (gamma_T == 0.0 && dynamics.blocked(2 * i + 1)) return 0.0;
+    return system.info().contacts[at(i)].parameters.static_friction();
   }
 
   /// gamma_T of every contact, zero where it is at rest. After look().
@@ -429,6 +435,11 @@ struct Simulator::Impl final : MotionRun {
       if (slips(mode)) {
         const double forward = mode == Mode::slip_plus ? tangent : -tangent;
         if (forward < -100.0 * standstill(2 * i + 1)) return false;
+      }
+      const bool has_friction = system.info().contacts[at(i)].parameters.static_friction() > 0.0;
+      if (mode == Mode::frictionless && has_friction &&
+          std::abs(tangent) > 100.0 * standstill(2 * i + 1)) {
+        return false;  // joints move it along
       }
       if (dynamics.singular()) continue;
       const double normal = dynamics.force()[2 * i];
