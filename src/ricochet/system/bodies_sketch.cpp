@@ -1,6 +1,8 @@
 // How planar bodies look.
 
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include <ricochet/system/bodies.hpp>
 
@@ -14,28 +16,66 @@ using Role = SketchPart::Role;
 // Bodies without a shape are drawn as dots of this part of the size.
 constexpr double dot = 0.05;
 
+// The edge of a part that is not a disc; arcs of capsules as polygons.
+std::vector<Vector2> outline_of(const ConvexPart& part) {
+  if (part.vertices.size() != 2) return part.vertices;
+  constexpr int arc_pieces = 24;
+  const Vector2 along = (part.vertices[1] - part.vertices[0]).normalized();
+  const Vector2 right(along.y(), -along.x());
+  std::vector<Vector2> outline;
+  for (int end = 0; end < 2; ++end) {
+    const double side = end == 0 ? 1.0 : -1.0;
+    for (int k = 0; k <= arc_pieces; ++k) {
+      const double angle = std::numbers::pi * k / arc_pieces;
+      const Vector2 out = side * (std::cos(angle) * right + std::sin(angle) * along);
+      outline.push_back(part.vertices[end == 0 ? 1 : 0] + part.radius * out);
+    }
+  }
+  return outline;
+}
+
+void add_part(Sketch& sketch, int frame, const ConvexPart& part, const std::string& name) {
+  SketchPart drawn{.shape = Shape::outline, .frame = frame, .name = name};
+  if (part.vertices.size() == 1) {
+    drawn.shape = Shape::disc;
+    drawn.radius = part.radius;
+    drawn.points = part.vertices;
+  } else {
+    drawn.points = outline_of(part);
+  }
+  sketch.parts.push_back(std::move(drawn));
+}
+
 void add_body(Sketch& sketch, int frame, const Body& body, double size) {
+  const bool has_shape = body.radius > 0.0 || !body.parts.empty();
   if (body.radius > 0.0) add_disc(sketch, frame, body.radius, body.name);
+  for (std::size_t i = 0; i < body.parts.size(); ++i) {
+    const bool labelled = i > 0 || body.radius > 0.0;
+    add_part(sketch, frame, body.parts[i], labelled ? std::string() : body.name);
+  }
   std::vector<Vector2> points;
   bool reaches_out = false;  // beyond the centre
   for (const BodyPoint& point : body.points) {
     points.push_back(point.at);
     reaches_out = reaches_out || point.at != Vector2::Zero();
   }
-  if (reaches_out && body.radius > 0.0) {  // arms of the disc
+  if (reaches_out && has_shape) {  // arms
     for (const Vector2& p : points) {
       sketch.parts.push_back({.frame = frame, .points = {Vector2::Zero(), p}});
     }
   } else if (reaches_out) {
     add_points(sketch, frame, points, body.name);
-  } else if (!(body.radius > 0.0)) {
+  } else if (!has_shape) {
     add_disc(sketch, frame, dot * size, body.name);
   }
 }
 
 SketchPart part_of(const Ground& ground, int frame) {
   SketchPart part{.role = Role::ground, .frame = frame};
-  if (std::isinf(ground.length)) {
+  if (!ground.corners.empty()) {
+    part.shape = Shape::outline;
+    part.points = ground.corners;
+  } else if (is_half_plane(ground)) {
     part.shape = Shape::half_plane;
     part.points = {ground.point, ground.normal};
   } else {
