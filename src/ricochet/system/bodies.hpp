@@ -1,5 +1,5 @@
 #pragma once
-// Planar rigid bodies with ground, springs, dampers and given forces.
+// Planar rigid bodies with ground, joints, springs, dampers and given forces.
 //
 // Each body has q = (x, y, angle), u = (vx, vy, omega): its centre of mass and its turn, counter-clockwise.
 // M = diag(m, m, inertia). A point with local coordinates rho is at c + r, r = R(angle) rho, and has the
@@ -27,15 +27,21 @@
 // v_sT = belt wherever it is touched: around a segment, from the first end to the second on the free side and
 // back on the other.
 //
+// Joints are equations (joints.hpp), or contacts if they have clearance (clearance.hpp).
+//
 // Forces: gravity; springs k (l - l0) and dampers d l' between two attachments at the distance l, along the line
 // between them (none where l = 0); torsion springs; given forces. V holds gravity and springs, damping_power the
 // dampers, force_power the given forces. SI units.
 
 #include <Eigen/Core>
 #include <limits>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <ricochet/system/clearance.hpp>
+#include <ricochet/system/joints.hpp>
 #include <ricochet/system/system.hpp>
 
 namespace ricochet {
@@ -75,15 +81,6 @@ struct Ground {
 /// The segment from a to b (different points), free side to the left.
 Ground segment(std::string name, const Vector2& a, const Vector2& b);
 
-/// The number of the ground where a body is expected.
-inline constexpr int on_ground = -1;
-
-/// A point of a body (local coordinates) or of the ground (fixed, world coordinates).
-struct Attachment {
-  int body = on_ground;
-  Vector2 at = Vector2::Zero();
-};
-
 /// Distance of two attachments, m.
 double distance(const Attachment& from, const Attachment& to, const ConstVector& q);
 
@@ -120,6 +117,9 @@ struct BodyScene {
   Vector2 gravity{0.0, -9.81};  ///< m/s^2
   std::vector<Body> bodies{};
   std::vector<Ground> grounds{};
+  std::vector<Joint> joints{};
+  std::vector<std::pair<int, int>>
+      apart{};  ///< bodies that do not touch each other, smaller number first
   std::vector<Spring> springs{};
   std::vector<TorsionSpring> torsion_springs{};
   std::vector<BodyForce> forces{};
@@ -131,6 +131,7 @@ struct ContactPair {
   int point = -1;  ///< of that body; -1 = its disc
   int other_body = on_ground;
   int ground = -1;  ///< if there is no other body
+  int joint = -1;   ///< whose clearance it is; those come last
 };
 
 class BodySystem : public MechanicalSystem {
@@ -145,6 +146,8 @@ class BodySystem : public MechanicalSystem {
 
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
+  /// The equations of the joints without dense matrices: one row each, in the order of info().joints.
+  void joint_rows(double t, const double* q, const double* u, std::span<JointRow> out) const;
 
   /// Frame b is body b; the grounds that vibrate follow, in their order.
   Sketch sketch() const override;
@@ -168,6 +171,7 @@ class BodySystem : public MechanicalSystem {
   struct Touch;
 
   void find_contacts();
+  void find_joints();
   void fill_info();
   void write_forces(double t, const double* q, const double* u, Evaluation& out) const;
   double potential(const double* q) const;
@@ -180,8 +184,9 @@ class BodySystem : public MechanicalSystem {
   BodyScene scene_;
   std::vector<ContactPair> pairs_;
   std::vector<Contact> contacts_;
-  Eigen::VectorXd mass_;    // diagonal of M
-  Eigen::VectorXd weight_;  // gravity's part of h
+  std::vector<ClearanceContact> clearances_;  // the contacts after those
+  Eigen::VectorXd mass_;                      // diagonal of M
+  Eigen::VectorXd weight_;                    // gravity's part of h
 };
 
 }  // namespace ricochet
