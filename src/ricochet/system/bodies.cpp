@@ -1,6 +1,7 @@
 #include <ricochet/system/bodies.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -17,33 +18,6 @@ Unit unit(double x, double y, const Unit& fallback) {
   const double length = std::sqrt(x * x + y * y);
   if (!(length > 0.0)) return fallback;
   return {x / length, y / length, length};
-}
-
-// A point that moves with its body, or stands still.
-struct Place {
-  double x = 0.0, y = 0.0;
-  double vx = 0.0, vy = 0.0;
-  double arm_x = 0.0, arm_y = 0.0;  // from the centre of mass
-};
-
-Place place_of(const Attachment& attachment, const double* q, const double* u) {
-  const double rho_x = attachment.at.x();
-  const double rho_y = attachment.at.y();
-  if (attachment.body == on_ground) return {.x = rho_x, .y = rho_y};
-  q += 3 * attachment.body;
-  u += 3 * attachment.body;
-  Place p;
-  if (rho_x != 0.0 || rho_y != 0.0) {
-    const double c = std::cos(q[2]);
-    const double s = std::sin(q[2]);
-    p.arm_x = c * rho_x - s * rho_y;
-    p.arm_y = s * rho_x + c * rho_y;
-  }
-  p.x = q[0] + p.arm_x;
-  p.y = q[1] + p.arm_y;
-  p.vx = u[0] - u[2] * p.arm_y;
-  p.vy = u[1] + u[2] * p.arm_x;
-  return p;
 }
 
 void push(int body, const Place& place, double fx, double fy, double* h) {
@@ -104,6 +78,7 @@ BodySystem::BodySystem(BodyScene scene) : scene_(std::move(scene)) {
   gather_parts();
   fill_info();
   list_contacts();
+  find_joints();
 }
 
 void BodySystem::fill_info() {
@@ -113,8 +88,16 @@ void BodySystem::fill_info() {
     for (const ConvexPart& part : body.parts) size = std::max(size, bounding_radius(part));
     for (const BodyPoint& point : body.points) size = std::max(size, point.at.norm());
   }
+  for (const Joint& joint : scene_.joints) {
+    if (joint.kind != Joint::Kind::revolute) continue;
+    for (const Attachment& end : {joint.first, joint.second}) {
+      if (end.body != on_ground) size = std::max(size, end.at.norm());
+    }
+  }
   info_.size = size > 0.0 ? size : 1.0;
   info_.constant_mass = true;
+  info_.edges = std::any_of(parts_.begin(), parts_.end(),
+                            [](const ConvexPart& part) { return part.vertices.size() > 1; });
 
   const double g = scene_.gravity.norm();
   const double speed = g > 0.0 ? std::sqrt(g * info_.size) : 1.0;
@@ -139,8 +122,28 @@ void BodySystem::fill_info() {
       fastest = std::max(fastest, std::abs(force.oscillation.angular_frequency));
     }
   }
+  for (const Joint& joint : scene_.joints) {
+    if (joint.motor && joint.motor->amplitude != 0.0) {
+      fastest = std::max(fastest, std::abs(joint.motor->angular_frequency));
+    }
+  }
   constexpr double steps_per_period = 20.0;
   if (fastest > 0.0) info_.largest_step = 2.0 * std::numbers::pi / fastest / steps_per_period;
+}
+
+void BodySystem::find_joints() {
+  for (int number = 0; const Joint& joint : scene_.joints) {
+    for (JointInfo& equation : equation_infos(joint)) info_.joints.push_back(std::move(equation));
+    for (int k = 0; ClearanceContact & contact : clearance_contacts(joint, number)) {
+      pairs_.push_back({.body = joint.first.body,
+                        .other_body = joint.second.body,
+                        .vertex = k++,
+                        .joint = number});
+      info_.contacts.push_back({contact.name, {}, false, false});
+      clearances_.push_back(std::move(contact));
+    }
+    ++number;
+  }
 }
 
 void BodySystem::set_parameters(Eigen::Index contact, const ContactParameters& parameters) {
@@ -153,6 +156,22 @@ void BodySystem::evaluate(double t, const ConstVector& q, const ConstVector& u, 
   if ((need & kForces) != 0) write_forces(t, q.data(), u.data(), out);
   if ((need & (kGaps | kContacts)) != 0) write_contacts(t, q.data(), u.data(), need, out);
   if ((need & kPotential) != 0) out.potential = potential(q.data());
+  if ((need & kJoints) != 0) {
+    Eigen::Index i = 0;
+    std::array<JointRow, most_equations> rows;
+    for (const Joint& joint : scene_.joints) {
+      write_rows(joint, t, q.data(), u.data(), rows);
+      for (std::size_t k = 0; k < equations_of(joint); ++k) scatter(rows[k], i++, out);
+    }
+  }
+}
+
+void BodySystem::joint_rows(double t, const double* q, const double* u,
+                            std::span<JointRow> out) const {
+  for (const Joint& joint : scene_.joints) {
+    write_rows(joint, t, q, u, out);
+    out = out.subspan(equations_of(joint));
+  }
 }
 
 void BodySystem::write_forces(double t, const double* q, const double* u, Evaluation& out) const {

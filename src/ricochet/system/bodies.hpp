@@ -1,5 +1,5 @@
 #pragma once
-// Planar rigid bodies with ground, springs, dampers and given forces.
+// Planar rigid bodies with ground, joints, springs, dampers and given forces.
 //
 // Each body has q = (x, y, angle), u = (vx, vy, omega): its centre of mass and its turn, counter-clockwise.
 // M = diag(m, m, inertia). A point with local coordinates rho is at c + r, r = R(angle) rho, and has the
@@ -48,17 +48,22 @@
 // never shadowed. A corner right on a corner (both sharp, closer than shadow_margin) has no normal of its own: that of
 // shape.hpp is taken.
 //
+// Joints are equations (joints.hpp), or contacts if they have clearance (clearance.hpp).
+//
 // Forces: gravity; springs k (l - l0) and dampers d l' between two attachments at the distance l, along the line
 // between them (none where l = 0); torsion springs; given forces. V holds gravity and springs, damping_power the
 // dampers, force_power the given forces. SI units.
 
 #include <Eigen/Core>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <ricochet/system/body_rows.hpp>
+#include <ricochet/system/clearance.hpp>
+#include <ricochet/system/joints.hpp>
 #include <ricochet/system/shape.hpp>
 #include <ricochet/system/system.hpp>
 
@@ -104,15 +109,6 @@ bool is_segment(const Ground& ground);
 /// The segment from a to b (different points), free side to the left.
 Ground segment(std::string name, const Vector2& a, const Vector2& b);
 
-/// The number of the ground where a body is expected.
-inline constexpr int on_ground = -1;
-
-/// A point of a body (local coordinates) or of the ground (fixed, world coordinates).
-struct Attachment {
-  int body = on_ground;
-  Vector2 at = Vector2::Zero();
-};
-
 /// Distance of two attachments, m.
 double distance(const Attachment& from, const Attachment& to, const ConstVector& q);
 
@@ -157,10 +153,12 @@ struct ContactPair {
   int vertex = 0;         ///< of that part
   int other_part = 0;     ///< of the other body
   int other_vertex = -1;  ///< of the ground
+  int joint = -1;         ///< whose clearance it is (clearance.hpp); its number there is `vertex`
 
   bool operator==(const ContactPair&) const = default;
 };
-/// The order of contacts in lists: those with the ground by body, then those of two bodies, the earlier body first.
+/// The order of contacts in lists: those with the ground by body, then those of two bodies, the earlier body first, then
+/// those of joints with clearance.
 bool operator<(const ContactPair& a, const ContactPair& b);
 
 /// One side of a rule: bodies and grounds, all of them or one; -1 = any.
@@ -181,6 +179,7 @@ struct BodyScene {
   Vector2 gravity{0.0, -9.81};  ///< m/s^2
   std::vector<Body> bodies{};
   std::vector<Ground> grounds{};
+  std::vector<Joint> joints{};
   std::vector<Spring> springs{};
   std::vector<TorsionSpring> torsion_springs{};
   std::vector<BodyForce> forces{};
@@ -188,7 +187,8 @@ struct BodyScene {
   std::vector<std::pair<int, int>> apart{};  ///< bodies that never touch each other
 };
 
-/// A scene with more possible contacts than this has no list of them: pairs() and info().contacts are empty.
+/// A scene with more possible contacts than this has no list of them: pairs() and info().contacts hold those of joints
+/// with clearance only.
 inline constexpr std::size_t most_listed_contacts = 1000;
 /// So far, and no further, contacts are looked for that are left if rules take away the others.
 inline constexpr std::size_t most_searched_contacts = 100000;
@@ -232,6 +232,8 @@ class BodySystem : public MechanicalSystem {
 
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
+  /// The equations of the joints without dense matrices: one row each, in the order of info().joints.
+  void joint_rows(double t, const double* q, const double* u, std::span<JointRow> out) const;
 
   /// Frame b is body b; the grounds that vibrate follow, in their order.
   Sketch sketch() const override;
@@ -267,6 +269,7 @@ class BodySystem : public MechanicalSystem {
 
   void gather_parts();
   void list_contacts();
+  void find_joints();
   void fill_info();
   void write_forces(double t, const double* q, const double* u, Evaluation& out) const;
   double potential(const double* q) const;
@@ -283,6 +286,7 @@ class BodySystem : public MechanicalSystem {
   void append_between(int body, int part, int other_body, int other_part,
                       std::vector<ContactPair>& out) const;
   Contact contact_of(const ContactPair& pair) const;
+  const ClearanceContact& clearance_of(const ContactPair& pair) const;
 
   // What a contact does at a state: body_contacts.cpp.
   Touch touch(const Contact& contact, double t, const double* q, Turns& turns, int hold) const;
@@ -303,8 +307,9 @@ class BodySystem : public MechanicalSystem {
   std::vector<std::size_t> first_part_;  // of each body, and of the grounds
   std::vector<ContactPair> pairs_;
   std::vector<Contact> contacts_;
-  Eigen::VectorXd mass_;    // diagonal of M
-  Eigen::VectorXd weight_;  // gravity's part of h
+  std::vector<ClearanceContact> clearances_;  // the contacts after those, listed or not
+  Eigen::VectorXd mass_;                      // diagonal of M
+  Eigen::VectorXd weight_;                    // gravity's part of h
 };
 
 }  // namespace ricochet

@@ -87,6 +87,43 @@ SketchPart part_of(const Ground& ground, int frame) {
   return part;
 }
 
+// Hinges as small discs; sliders as a line along their axis, of the second body. With clearance: pin and bearing, or
+// the slider and the two sides of its guide.
+void add_joint(Sketch& sketch, const Joint& joint, double size) {
+  const auto add_disc_at = [&](const Attachment& at, double radius) {
+    sketch.parts.push_back({.shape = Shape::disc,
+                            .role = Role::guide,
+                            .frame = at.body,
+                            .points = {at.at},
+                            .radius = radius});
+  };
+  const auto add_line = [&](const Attachment& at, const Vector2& half) {
+    sketch.parts.push_back(
+        {.role = Role::guide, .frame = at.body, .points = {at.at - half, at.at + half}});
+  };
+  const bool loose = joint.clearance.has_value();
+  switch (joint.kind) {
+    case Joint::Kind::revolute:
+      add_disc_at(joint.first, loose ? joint.clearance->radius : 0.5 * dot * size);
+      if (loose) add_disc_at(joint.second, joint.clearance->radius + joint.clearance->gap);
+      break;
+    case Joint::Kind::prismatic: {
+      const Vector2& e = joint.axis;
+      if (!loose) {
+        add_line(joint.second, size * e);
+        break;
+      }
+      const Vector2 aside = joint.clearance->gap * Vector2(-e.y(), e.x());
+      add_line({joint.second.body, joint.second.at + aside}, size * e);
+      add_line({joint.second.body, joint.second.at - aside}, size * e);
+      add_line(joint.first,
+               0.5 * joint.clearance->length * placed({0.0, 0.0, -joint.angle}, joint.axis));
+      break;
+    }
+    case Joint::Kind::weld: break;
+  }
+}
+
 }  // namespace
 
 Sketch BodySystem::sketch() const {
@@ -106,6 +143,7 @@ Sketch BodySystem::sketch() const {
                             .name = spring.stiffness > 0.0 ? "spring" : "damper"});
   }
   for (int b = 0; const Body& body : scene_.bodies) add_body(sketch, b++, body, info_.size);
+  for (const Joint& joint : scene_.joints) add_joint(sketch, joint, info_.size);
   return sketch;
 }
 

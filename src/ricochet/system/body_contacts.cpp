@@ -47,35 +47,31 @@ void BodySystem::write_contacts(double t, const double* q, const double* u, unsi
                                 Evaluation& out) const {
   Turns turns;
   ContactRow row;
-  const Eigen::Index rows = out.W.rows();
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    const Contact& contact = contacts_[k];
-    const auto i = static_cast<Eigen::Index>(k);
-    const Touch at = touch(contact, t, q, turns, out.hold[k]);
-    if ((need & kGaps) != 0) {
-      out.gap[i] = at.shadowed ? info_.size : at.gap;
-      out.feature[k] = at.feature;
-      out.inside[i] = at.inside;
+  Eigen::Index i = 0;
+  for (const Contact& contact : contacts_) {
+    const Touch at = touch(contact, t, q, turns, out.hold[static_cast<std::size_t>(i)]);
+    if ((need & kContacts) != 0) {
+      fill_row(contact, at, u, row);
+    } else {
+      row.gap = at.shadowed ? info_.size : at.gap;
+      row.feature = at.feature;
+      row.inside = at.inside;
     }
-    if ((need & kContacts) == 0) continue;
-    fill_row(contact, at, u, row);
-    double* normal = out.W.data() + 2 * i * rows;
-    double* tangential = normal + rows;
-    std::copy(row.N.begin(), row.N.end(), normal + row.dof);
-    std::copy(row.T.begin(), row.T.end(), tangential + row.dof);
-    if (row.other >= 0) {
-      std::copy(row.other_N.begin(), row.other_N.end(), normal + row.other);
-      std::copy(row.other_T.begin(), row.other_T.end(), tangential + row.other);
-    }
-    out.surface_velocity[2 * i] = row.surface_velocity[0];
-    out.surface_velocity[2 * i + 1] = row.surface_velocity[1];
-    out.bias[2 * i] = row.bias[0];
-    out.bias[2 * i + 1] = row.bias[1];
+    scatter(row, i++, need, out);
+  }
+  for (const ClearanceContact& contact : clearances_) {
+    const Joint& joint = scene_.joints[static_cast<std::size_t>(contact.joint)];
+    scatter(clearance_row(joint, contact, q, u), i++, need, out);
   }
 }
 
 void BodySystem::contact_row(const ContactPair& pair, double t, const double* q, const double* u,
                              int hold, ContactRow& out) const {
+  if (pair.joint >= 0) {
+    const Joint& joint = scene_.joints[static_cast<std::size_t>(pair.joint)];
+    out = clearance_row(joint, clearance_of(pair), q, u);
+    return;
+  }
   Turns turns;
   const Contact contact = contact_of(pair);
   const Touch at = touch(contact, t, q, turns, hold);
@@ -145,7 +141,10 @@ void BodySystem::touch_line(const Contact& contact, const double* q, int hold, T
   if (at.feature == first_end || at.feature == second_end) {
     const double end = at.feature == first_end ? 0.0 : ground.length;
     const double blunt = contact.radius > 0.0 ? 0.0 : shadow_margin * info_.size;
-    at.point_along(x - end * ny, y + end * nx, blunt, nx, ny);
+    // Right on the end: halfway between the normal and the way out.
+    const double out = at.feature == first_end ? -std::sqrt(0.5) : std::sqrt(0.5);
+    const double up = std::sqrt(0.5);
+    at.point_along(x - end * ny, y + end * nx, blunt, up * nx + out * ny, up * ny - out * nx);
     at.gap = at.s - contact.radius;
     at.inside = at.feature == first_end ? -along : along - ground.length;
     return;
@@ -281,6 +280,10 @@ void BodySystem::place(double t, const ConstVector& q, Placement& out) const {
       const Vector2 F(q[contact.other] + at.fx, q[contact.other + 1] + at.fy);
       out.contacts.push_back(contact_at(F + contact.other_radius * n, -n, at.gap));
     }
+  }
+  for (const ClearanceContact& contact : clearances_) {
+    const Joint& joint = scene_.joints[static_cast<std::size_t>(contact.joint)];
+    out.contacts.push_back(clearance_place(joint, contact, q.data()));
   }
 }
 

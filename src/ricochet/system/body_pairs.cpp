@@ -10,6 +10,7 @@ namespace ricochet {
 namespace {
 
 std::array<int, 7> rank(const ContactPair& pair) {
+  if (pair.joint >= 0) return {2, pair.joint, pair.vertex, 0, 0, 0, 0};
   if (pair.other_body != on_ground) {
     const bool later = pair.body > pair.other_body;
     const auto [low, high] = std::minmax(pair.body, pair.other_body);
@@ -39,6 +40,7 @@ bool takes(const ContactSide& first, const ContactSide& second, const ContactPai
 bool operator<(const ContactPair& a, const ContactPair& b) { return rank(a) < rank(b); }
 
 bool speaks_of(const ContactRule& rule, const ContactPair& pair) {
+  if (pair.joint >= 0) return false;  // joints say themselves what their clearance is made of
   return takes(rule.one, rule.other, pair) || takes(rule.other, rule.one, pair);
 }
 
@@ -218,7 +220,14 @@ ContactParameters BodySystem::parameters_of(const ContactPair& pair) const {
   return rule != nullptr ? rule->parameters : ContactParameters{};
 }
 
+const ClearanceContact& BodySystem::clearance_of(const ContactPair& pair) const {
+  const auto first = std::find_if(clearances_.begin(), clearances_.end(),
+                                  [&](const ClearanceContact& c) { return c.joint == pair.joint; });
+  return *(first + pair.vertex);
+}
+
 std::string BodySystem::name_of(const ContactPair& pair) const {
+  if (pair.joint >= 0) return clearance_of(pair).name;
   const auto numbered = [](const char* letter, int number) {
     return letter + std::to_string(number + 1);
   };
