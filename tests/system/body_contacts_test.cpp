@@ -125,29 +125,27 @@ TEST(ShapeContacts, VelocitiesAndAccelerationsAreRatesOfTheGapAtTheNearestFeatur
     const Evaluation now = evaluated(system, t, q, u, kEverything);
     std::vector<bool> wanted;
     for (Eigen::Index i = 0; i < system.contacts(); ++i) {
-      const ContactPair& pair = system.pairs()[number(i)];
-      const bool straight = pair.ground == 0;
-      const bool round = now.feature[number(i)] == 1 && std::isinf(now.inside[i]);
-      const bool hidden = now.feature[number(i)] == kNearestFeature && !straight && !round &&
-                          now.gap[i] == system.info().size;
+      const bool hidden = now.W.col(2 * i).isZero(0.0);
       wanted.push_back(!hidden);
       if (hidden) {
         ++shadowed;
-        EXPECT_TRUE(now.W.col(2 * i).isZero(0.0) && now.W.col(2 * i + 1).isZero(0.0));
+        EXPECT_EQ(now.gap[i], system.info().size);
+        EXPECT_EQ(now.feature[number(i)], kNearestFeature);
+        EXPECT_TRUE(now.W.col(2 * i + 1).isZero(0.0));
         EXPECT_EQ(now.bias.segment<2>(2 * i), Eigen::Vector2d::Zero());
         EXPECT_EQ(now.surface_velocity.segment<2>(2 * i), Eigen::Vector2d::Zero());
         continue;
       }
       const std::string& name = system.info().contacts[number(i)].name;
-      const bool turns = !(now.inside[i] >= 0.0) || now.feature[number(i)] < 0;
-      if (!turns) EXPECT_GE(now.inside[i], 0.0) << name;
+      EXPECT_GE(now.inside[i], 0.0) << name;
       ++tested[name.substr(0, name.find_first_of("./")) + name.substr(name.find('/'))];
     }
     const int compared = expect_rates(system, t, q, u, a, now.feature, wanted);
     EXPECT_GT(compared, static_cast<int>(system.contacts()) / 3);
   }
   EXPECT_GT(shadowed, 300);
-  for (const char* sides : {"/disc", "box/", "capsule/", "/step.v1", "/sheet.v1", "/compound.p3"}) {
+  for (const char* sides :
+       {"/compound.p1", "box/", "capsule/", "/step.v1", "/sheet.v1", "/compound.p3"}) {
     int count = 0;
     for (const auto& [name, n] : tested) {
       if (name.find(sides) != std::string::npos) count += n;
@@ -366,10 +364,10 @@ TEST(ShapeContacts, LeastGapIsTheDistanceOfTheShapes) {
         least = std::min(least, from_core(b, P, -1, 0.0).distance - a.radius - b.radius);
       }
     }
-    if (least < 0.01) continue;
+    if (least < 0.01 || least >= system.info().size) continue;  // farther: some may be shadowed
     ++apart;
     const Evaluation e = evaluated(system, 0.0, q, Vector::Zero(6), kGaps);
-    EXPECT_NEAR(e.gap.minCoeff(), std::min(least, system.info().size), 1e-5) << k;
+    EXPECT_NEAR(e.gap.minCoeff(), least, 1e-5) << k;
   }
   EXPECT_GT(apart, 100);
 }
@@ -469,8 +467,12 @@ TEST(ShapeContacts, ContactsAreWhereTheOutlinesAre) {
     for (std::size_t i = 0; i < p.contacts.size(); ++i) {
       const ContactPlace& c = p.contacts[i];
       const std::string& name = system.info().contacts[i].name;
-      // Arcs are drawn as polygons: 1 - cos(pi / 48) of a radius of at most 0.4 m.
-      EXPECT_LT(testing::distance_to(sketch, p, c.point, false), 1e-3) << name;
+      // Arcs are drawn as polygons: 1 - cos(pi / 48) of a radius of at most 0.4 m. A cap that is farther away than the
+      // other one may have its nearest point inside the capsule.
+      const bool cap = name.starts_with("capsule.v") || name.starts_with("compound.p3.v");
+      if (!cap) {
+        EXPECT_LT(testing::distance_to(sketch, p, c.point, false), 1e-3) << name;
+      }
       EXPECT_LT(testing::distance_to(sketch, p, c.foot, true), 1e-3) << name;
       const auto n = static_cast<Eigen::Index>(i);
       const auto normal = e.W.col(2 * n).segment<2>(3 * system.pairs()[i].body);

@@ -114,7 +114,9 @@ void check_derived(const Value& form, const MechanicalSystem& system, const Moti
   for (Eigen::Index i = 0; fits && i < e.W.cols(); ++i) {
     const double effect = e.W.col(i).dot(accelerations.col(i));  // diagonal of W^T M^-1 W
     const auto& contact = system.info().contacts[static_cast<std::size_t>(i / 2)];
-    const bool needed = i % 2 == 0 || contact.parameters.static_friction() > 0.0;
+    const bool acts =
+        !e.W.col(i).isZero(0.0);  // others are out of action here (bodies.hpp: shadowed)
+    const bool needed = acts && (i % 2 == 0 || contact.parameters.static_friction() > 0.0);
     fits = std::isfinite(effect) && (effect > 0.0 || !needed);
   }
   if (!fits) {

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include <ricochet/files/geometry.hpp>
 
 namespace ricochet {
@@ -114,10 +111,6 @@ void read_mass(const Value& value, Body& body) {
   const double of_area = density->number(above(0.0));
   const MassProperties p = body.parts.empty() ? uniform_mass(disc_part(body.radius), of_area)
                                               : uniform_mass(body.parts, of_area);
-  if (!(p.mass > 0.0 && p.inertia > 0.0 && std::isfinite(p.mass) && std::isfinite(p.inertia))) {
-    density->fail(fmt::format("mass and inertia are {} and {}", p.mass, p.inertia),
-                  "shape and density must give positive, finite ones");
-  }
   body.mass = p.mass;
   body.inertia = p.inertia;
   for (ConvexPart& part : body.parts) part = moved_part(std::move(part), -p.centre, 0.0);
