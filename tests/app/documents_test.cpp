@@ -327,7 +327,7 @@ TEST(Documents, ExamplesInTheDocumentOfSceneFilesAreValid) {
     expect_runs({"check", file.path()});
     ++examples;
   }
-  EXPECT_EQ(examples, 5);  // one per form, springs and forces, contacts
+  EXPECT_EQ(examples, 6);  // one per form, joints, springs and forces, contacts
 }
 
 TEST(Documents, TableOfShippedScenesIsComplete) {
