@@ -327,7 +327,7 @@ TEST(Documents, ExamplesInTheDocumentOfSceneFilesAreValid) {
     expect_runs({"check", file.path()});
     ++examples;
   }
-  EXPECT_EQ(examples, 6);  // one per form, shapes, springs and forces, contacts
+  EXPECT_EQ(examples, 7);  // one per form, shapes, joints, springs and forces, contacts
 }
 
 TEST(Documents, TableOfShippedScenesIsComplete) {

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <ricochet/files/body_names.hpp>
 #include <ricochet/files/contact_keys.hpp>
 #include <ricochet/files/geometry.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/scene_forms.hpp>
+#include <ricochet/files/scene_joints.hpp>
 #include <ricochet/files/scene_shapes.hpp>
 #include <ricochet/system/bodies.hpp>
 
@@ -16,15 +18,7 @@ namespace ricochet {
 
 namespace {
 
-constexpr std::string_view any = "all";
-constexpr std::string_view any_ground = "ground";
 constexpr std::size_t most_things = 100;  // bodies, grounds, points of a body, springs, ...
-
-// Names are joined by `.` and `/` into those of contacts and coordinates.
-bool can_be_joined(std::string_view name) {
-  return name.find_first_of("./") == std::string_view::npos && name != any && name != any_ground;
-}
-constexpr const char* joined_names = "a name has no '.' or '/' and is not all or ground";
 
 // As BodySystem names vertices and parts.
 bool is_vertex_name(std::string_view name) {
@@ -58,6 +52,8 @@ class BodySceneReader {
       for (const Value& value : list_of(root_, key, most_things)) (this->*one)(value);
     };
     read_each("ground", &BodySceneReader::read_ground);
+    const std::vector<ContactParameters> clearances =
+        read_joints(root_, bodies_, method_, names_, scene_, q_, u_);
     read_each("springs", &BodySceneReader::read_spring);
     read_each("dampers", &BodySceneReader::read_damper);
     read_each("torsion_springs", &BodySceneReader::read_torsion_spring);
@@ -65,6 +61,7 @@ class BodySceneReader {
 
     read_rules();
     auto system = std::make_unique<BodySystem>(std::move(scene_));
+    take_clearances(clearances, *system);
     check_rules(*system);
     check_depths(*system);
     SceneSystem read{std::move(system), {}};
@@ -74,18 +71,11 @@ class BodySceneReader {
   }
 
  private:
-  std::string read_own_name(const Value& value) {
-    std::string name = read_name(value, names_);
-    if (!can_be_joined(name)) value.fail(fmt::format("'{}' is not allowed", name), joined_names);
-    names_.push_back(name);
-    return name;
-  }
-
   void read_body(const Value& value) {
     value.allow_only({"name", "shape", "points", "mass", "inertia", "density", "position", "angle",
                       "angle_deg", "velocity", "angular_velocity"});
     Body body;
-    body.name = read_own_name(value.at("name"));
+    body.name = read_own_name(value.at("name"), names_);
     if (const auto shape = value.find("shape")) read_shape(*shape, body);
     if (const auto points = value.find("points")) read_points(*points, body);
     read_mass(value, body);
@@ -123,7 +113,7 @@ class BodySceneReader {
   void read_ground(const Value& value) {
     value.allow_only({"name", "half_plane", "segment", "polygon", "belt", "vibration"});
     Ground ground;
-    const std::string name = read_own_name(value.at("name"));
+    const std::string name = read_own_name(value.at("name"), names_);
     auto shape = value.either("half_plane", "segment");
     if (const auto polygon = value.find("polygon")) {
       if (shape) {
@@ -164,42 +154,11 @@ class BodySceneReader {
     return {amplitude, read_frequency(map), read_angle(map, "phase").value_or(0.0)};
   }
 
-  int read_body_name(const Value& value, bool ground_allowed) const {
-    std::vector<std::string_view> allowed;
-    for (const Body& body : scene_.bodies) allowed.push_back(body.name);
-    if (ground_allowed) allowed.push_back(any_ground);
-    const std::size_t i = value.choice(allowed, "body");
-    return i < scene_.bodies.size() ? static_cast<int>(i) : on_ground;
-  }
-
-  // `body`, `body.point`, {body, at} or a fixed place [x, y].
-  Attachment read_attachment(const Value& value) const {
-    if (value.is_sequence()) return {on_ground, read_pair(value)};
-    if (value.is_map()) {
-      value.allow_only({"body", "at"});
-      return {read_body_name(value.at("body"), false), pair_or(value, "at", Vector2::Zero())};
-    }
-    std::vector<std::string> allowed;
-    std::vector<Attachment> places;
-    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
-      const Body& body = scene_.bodies[i];
-      const auto number = static_cast<int>(i);
-      allowed.push_back(body.name);
-      places.push_back({number, Vector2::Zero()});
-      for (const BodyPoint& point : body.points) {
-        allowed.push_back(body.name + '.' + point.name);
-        places.push_back({number, point.at});
-      }
-    }
-    const std::vector<std::string_view> views(allowed.begin(), allowed.end());
-    return places[value.choice(views, "body or point")];
-  }
-
   // Between two attachments, of which one at least is of a body.
   Spring read_ends(const Value& value) const {
     Spring spring;
-    spring.from = read_attachment(value.at("from"));
-    spring.to = read_attachment(value.at("to"));
+    spring.from = read_attachment(value.at("from"), scene_.bodies);
+    spring.to = read_attachment(value.at("to"), scene_.bodies);
     if (spring.from.body == spring.to.body) {
       value.at("to").fail(
           spring.to.body == on_ground ? "both ends are fixed" : "both ends are of the same body",
@@ -229,8 +188,8 @@ class BodySceneReader {
     value.allow_only({"between", "stiffness", "angle", "angle_deg", "damping"});
     const auto [first, second] = read_two(value.at("between"));
     TorsionSpring spring;
-    spring.first = read_body_name(first, false);
-    spring.second = read_body_name(second, true);
+    spring.first = read_body_name(first, scene_.bodies, false);
+    spring.second = read_body_name(second, scene_.bodies, true);
     if (spring.first == spring.second) {
       second.fail("both ends are of the same body", "two different ones, or a body and ground");
     }
@@ -245,7 +204,7 @@ class BodySceneReader {
     value.allow_only({"body", "at", "force", "amplitude", "torque", "torque_amplitude",
                       "frequency_hz", "angular_frequency", "phase", "phase_deg"});
     BodyForce force;
-    force.body = read_body_name(value.at("body"), false);
+    force.body = read_body_name(value.at("body"), scene_.bodies, false);
     force.at = pair_or(value, "at", Vector2::Zero());
     force.constant = pair_or(value, "force", Vector2::Zero());
     force.torque = number_or(value, "torque", 0.0);
@@ -267,14 +226,6 @@ class BodySceneReader {
     scene_.forces.push_back(force);
   }
 
-  static std::pair<Value, Value> read_two(const Value& list) {
-    const std::vector<Value> items = list.items();
-    if (items.size() != 2) {
-      list.fail(fmt::format("the list has {} entries", items.size()), "it needs 2 names");
-    }
-    return {items[0], items[1]};
-  }
-
   // What a name in `between` means.
   struct Sides {
     std::vector<std::string> names;
@@ -291,7 +242,7 @@ class BodySceneReader {
       all.names.push_back(std::move(name));
       all.sides.push_back(side);
     };
-    add(std::string(any), {});
+    add(std::string(any_side), {});
     add(std::string(any_ground), {.bodies = false});
     for (int g = 0; const Ground& ground : scene.grounds) {
       add(ground.name, {.bodies = false, .ground = g++});
@@ -309,8 +260,7 @@ class BodySceneReader {
   void read_rules() {
     const Sides sides = sides_of(scene_);
     for (const Value& entry : list_of(root_, "contacts", most_listed_contacts)) {
-      entry.allow_only({"between", "touch", "friction", "restitution", "stiffness", "exponent",
-                        "tangential_stiffness", "damping", "contact_time", "impulse_ratio"});
+      entry.allow_only(with_contact_keys({"between", "touch"}));
       const auto [first, second] = read_two(entry.at("between"));
       ContactRule rule{sides.read(first), sides.read(second), true, {}};
       if (const auto touch = entry.find("touch")) {
@@ -328,6 +278,15 @@ class BodySceneReader {
         rule.parameters = read_scene_contact(entry, true, method_);
       }
       scene_.rules.push_back(std::move(rule));
+    }
+  }
+
+  static void take_clearances(const std::vector<ContactParameters>& of_joints, BodySystem& system) {
+    for (std::size_t i = 0; i < system.pairs().size(); ++i) {
+      const int joint = system.pairs()[i].joint;
+      if (joint < 0) continue;
+      system.set_parameters(static_cast<Eigen::Index>(i),
+                            of_joints[static_cast<std::size_t>(joint)]);
     }
   }
 
@@ -350,6 +309,7 @@ class BodySceneReader {
                 "a shape or point and a ground, two shapes, or all are needed");
     }
     for (std::size_t i = 0; i < system.pairs().size(); ++i) {
+      if (system.pairs()[i].joint >= 0) continue;
       const auto speaks = [&](const ContactRule& rule) {
         return speaks_of(rule, system.pairs()[i]);
       };
@@ -389,7 +349,7 @@ class BodySceneReader {
   std::vector<Value> bodies_;
   BodyScene scene_;
   Eigen::VectorXd q_, u_;
-  std::vector<std::string> names_;  // of bodies and grounds
+  std::vector<std::string> names_;  // of bodies, grounds and joints
 };
 
 }  // namespace

@@ -24,12 +24,12 @@ struct Form {
   std::vector<std::string_view> own_keys;
   SceneSystem (*read)(const Value& root, MotionMethod method);
 };
-const Form forms[] = {
-    {"bodies",
-     {"gravity", "bodies", "ground", "springs", "dampers", "torsion_springs", "forces", "contacts"},
-     read_body_scene},
-    {"system", {"system"}, read_linear_scene},
-    {"model", {"model", "parameters"}, read_model_scene}};
+const Form forms[] = {{"bodies",
+                       {"gravity", "bodies", "ground", "joints", "springs", "dampers",
+                        "torsion_springs", "forces", "contacts"},
+                       read_body_scene},
+                      {"system", {"system"}, read_linear_scene},
+                      {"model", {"model", "parameters"}, read_model_scene}};
 
 bool belongs_to_a_form(std::string_view key) {
   return std::any_of(std::begin(forms), std::end(forms), [&](const Form& form) {
@@ -108,7 +108,9 @@ void check_derived(const Value& form, const MechanicalSystem& system, const Moti
   Eigen::MatrixXd forces(e.W.rows(), e.W.cols() + 1), accelerations;
   forces << e.W, e.h;
   bool fits = forces.allFinite() && e.gap.allFinite() && e.surface_velocity.allFinite() &&
-              e.bias.allFinite() && std::isfinite(e.potential + e.damping_power + e.force_power) &&
+              e.bias.allFinite() && e.J.allFinite() && e.joint_gap.allFinite() &&
+              e.joint_velocity.allFinite() && e.joint_bias.allFinite() &&
+              std::isfinite(e.potential + e.damping_power + e.force_power) &&
               std::isfinite(start.u.dot(e.M * start.u));
   fits = fits && cholesky_solve(e.M, forces, accelerations) && accelerations.allFinite();
   for (Eigen::Index i = 0; fits && i < e.W.cols(); ++i) {
@@ -136,6 +138,13 @@ std::vector<Value> list_of(const Value& map, std::string_view key, std::size_t m
                fmt::format("1 to {} are allowed", most));
   }
   return items;
+}
+
+std::vector<std::string_view> with_contact_keys(std::initializer_list<std::string_view> own) {
+  std::vector<std::string_view> keys(own);
+  keys.insert(keys.end(), {"friction", "restitution", "stiffness", "exponent",
+                           "tangential_stiffness", "damping", "contact_time", "impulse_ratio"});
+  return keys;
 }
 
 ContactParameters read_scene_contact(const Value& contact, bool needs_friction,

@@ -55,13 +55,12 @@ struct ScaledJoints {
         .cwiseQuotient(scale)
         .maxCoeff();
   }
-  // Whether what stays is small beside the terms.
-  JointFit judge(const Eigen::VectorXd& rest, double largest_terms) const {
-    constexpr double tolerance = 1e-9;
+  // Whether what stays is small.
+  JointFit judge(const Eigen::VectorXd& rest, double allowed) const {
     JointFit fit;
     const double worst = rest.cwiseAbs().maxCoeff(&fit.equation);
     fit.error = rest[fit.equation] * scale[fit.equation];
-    fit.holds = worst <= tolerance * largest_terms;
+    fit.holds = worst <= allowed;
     return fit;
   }
 };
@@ -124,7 +123,7 @@ JointFit find_velocities(const BodySystem& system, const Eigen::VectorXd& q,
   const ScaledJoints joints(system, q, u);
   const Eigen::VectorXd& v = joints.e.joint_velocity;
   const Eigen::VectorXd rest = joints.solve(v, given, u);
-  return joints.judge(rest, joints.terms(v, u));
+  return joints.judge(rest, 1e-9 * joints.terms(v, u));
 }
 
 JointFit find_accelerations(const BodySystem& system, const Eigen::VectorXd& q,
@@ -136,7 +135,7 @@ JointFit find_accelerations(const BodySystem& system, const Eigen::VectorXd& q,
   const Eigen::VectorXd rest = joints.solve(b, none(system), a);
   double fastest = 0.0;  // the bias is made of products of omega and velocities, which may cancel
   for (Eigen::Index i = 2; i < u.size(); i += 3) fastest = std::max(fastest, std::abs(u[i]));
-  return joints.judge(rest, joints.terms(b, a) + joints.terms(b, fastest * u));
+  return joints.judge(rest, 1e-6 * (joints.terms(b, a) + joints.terms(b, fastest * u)));
 }
 
 }  // namespace ricochet

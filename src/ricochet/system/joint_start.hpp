@@ -33,7 +33,7 @@ JointFit put_together(const BodySystem& system, Eigen::VectorXd& q);
 JointFit find_velocities(const BodySystem& system, const Eigen::VectorXd& q,
                          const std::vector<bool>& given, Eigen::VectorXd& u);
 
-/// Whether there are accelerations with J^T u' + joint_bias = 0 at t = 0, to 1e-9 of the terms: motors that agree at
+/// Whether there are accelerations with J^T u' + joint_bias = 0 at t = 0, to 1e-6 of the terms: motors that agree at
 /// the start but not after it, and positions that cannot be left with the velocity u, have none.
 JointFit find_accelerations(const BodySystem& system, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& u);
