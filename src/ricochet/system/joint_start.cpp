@@ -55,10 +55,14 @@ struct ScaledJoints {
         .cwiseQuotient(scale)
         .maxCoeff();
   }
-  // Whether what stays is small.
+  // Whether what stays is small. Equations that contradict each other share what stays: the last is one too many.
   JointFit judge(const Eigen::VectorXd& rest, double allowed) const {
     JointFit fit;
     const double worst = rest.cwiseAbs().maxCoeff(&fit.equation);
+    constexpr double alike = 1.0 - 1e-6;
+    for (Eigen::Index i = fit.equation; i < rest.size(); ++i) {
+      if (std::abs(rest[i]) >= alike * worst) fit.equation = i;
+    }
     fit.error = rest[fit.equation] * scale[fit.equation];
     fit.holds = worst <= allowed;
     return fit;
