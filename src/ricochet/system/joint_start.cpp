@@ -127,6 +127,13 @@ JointFit find_velocities(const BodySystem& system, const Eigen::VectorXd& q,
   const ScaledJoints joints(system, q, u);
   const Eigen::VectorXd& v = joints.e.joint_velocity;
   const Eigen::VectorXd rest = joints.solve(v, given, u);
+  // What is left of zero by rounding is zero: a body at rest starts at rest.
+  constexpr double dust = 16.0 * std::numeric_limits<double>::epsilon();
+  const Eigen::VectorXd scaled = u.cwiseProduct(joints.root_mass).cwiseAbs();
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    const bool follows = !given[static_cast<std::size_t>(i)];
+    if (follows && scaled[i] <= dust * scaled.maxCoeff()) u[i] = 0.0;
+  }
   return joints.judge(rest, 1e-9 * joints.terms(v, u));
 }
 
