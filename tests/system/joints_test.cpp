@@ -367,6 +367,39 @@ TEST(JointStart, RedundantJointsOfATurningBodyAgreeOnItsAcceleration) {
   EXPECT_EQ(joint_rank(system, q), 3);
 }
 
+TEST(JointStart, TableOnThreeParallelCranksMovesThoughOneIsTooMany) {
+  BodyScene scene;
+  scene.bodies = {{"table", 5.0, 2.0}};
+  const double angle = 0.8, lengths = 0.5;
+  const Vector2 crank(lengths * std::cos(angle), lengths * std::sin(angle));
+  Vector q(12), u = Vector::Zero(12);
+  q.head(3) = Eigen::Vector3d(crank.x(), crank.y(), 0.0);
+  for (int k = 0; k < 3; ++k) {
+    const Vector2 foot(k - 1.0, 0.0);
+    const Vector2 middle = foot + 0.5 * crank;
+    scene.bodies.push_back({"crank" + std::to_string(k), 1.0, 0.1});
+    scene.joints.push_back({.name = "foot" + std::to_string(k),
+                            .first = {k + 1, {-0.5 * lengths, 0.0}},
+                            .second = {on_ground, foot}});
+    scene.joints.push_back({.name = "head" + std::to_string(k),
+                            .first = {k + 1, {0.5 * lengths, 0.0}},
+                            .second = {0, foot}});
+    q.segment<3>(3 * k + 3) = Eigen::Vector3d(middle.x(), middle.y(), angle);
+  }
+  const BodySystem system(scene);
+  EXPECT_EQ(system.joints(), 12);
+  EXPECT_EQ(joint_rank(system, q), 11);
+  std::vector<bool> given(12, false);
+  given[5] = true;
+  u[5] = 2.0;  // of the first crank
+  ASSERT_TRUE(find_velocities(system, q, given, u).holds);
+  EXPECT_NEAR(u[0], -2.0 * crank.y(), 1e-14);
+  EXPECT_NEAR(u[1], 2.0 * crank.x(), 1e-14);
+  EXPECT_EQ(u[2], 0.0);
+  EXPECT_NEAR(u[11], 2.0, 1e-14);
+  EXPECT_TRUE(find_accelerations(system, q, u).holds);
+}
+
 TEST(JointStart, SmallErrorsOfTheFileAreMovedAwayAndLargeOnesAreNot) {
   SliderCrank crank(0.7);
   const BodySystem system(crank.scene);
