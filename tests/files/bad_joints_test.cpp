@@ -90,11 +90,65 @@ void add_special_cases(BadInputMatrix& matrix) {
 }
 
 constexpr CasePattern legal_cases[] = {
-    {"* bodies.?.* negative", "the places of bodies are not what is tested here"},
+    {"* joints missing", "bodies may be free"},
+    {"joints joints wrong length: one less", "there may be any number"},
+    {"sliders joints wrong length: one less", "there may be any number"},
+    {"* joints.?.name wrong type: yes", "yes is text, and nobody speaks of joints"},
+    {"* joints.?.*[ec].at.? negative", "places have any sign, and those of `between` always meet"},
+    {"* joints.?.*[ec].at.? zero", "places have any sign, and those of `between` always meet"},
+    {"joints joints.1.revolute.to.at.0 negative", "it is -1"},
+    {"joints joints.1.revolute.to.at.1 zero", "it is 0"},
+    {"sliders joints.0.prismatic.at missing", "the centre of mass is the default"},
+    {"* joints.?.prismatic.axis_deg negative", "angles have any sign"},
+    {"* joints.?.prismatic.axis_deg zero", "angles have any sign"},
+    // Motors.
+    {"* joints.?.motor missing", "joints may move freely"},
+    {"sliders joints.?.motor.speed missing", "the oscillation is left"},
+    {"* joints.?.motor.speed negative", "velocities have any sign"},
+    {"* joints.?.motor.speed zero", "a motor may hold still"},
+    {"* joints.?.motor.amplitude negative", "amplitudes have any sign"},
+    {"* joints.?.motor.amplitude zero", "amplitudes have any sign"},
+    {"* joints.?.motor.phase* missing", "0 is the default"},
+    {"* joints.?.motor.phase* negative", "phases have any sign"},
+    {"* joints.?.motor.phase* zero", "phases have any sign"},
+    // Clearance: the parameters of contacts.
+    {"* joints.?.clearance missing", "joints have no play by default"},
+    {"* joints.?.clearance.contact_time missing", "0 is the default"},
+    {"* joints.?.clearance.contact_time zero", "0 is the default"},
+    {"* joints.?.clearance.damping missing", "0 is the default"},
+    {"* joints.?.clearance.damping zero", "0 is the default"},
+    {"* joints.?.clearance.exponent missing", "a linear spring is the default"},
+    {"* joints.?.clearance.friction zero", "a contact may be smooth"},
+    {"* joints.?.clearance.friction.kinetic zero", "kinetic friction may vanish before static"},
+    {"* joints.?.clearance.impulse_ratio missing", "only `brach` reads it"},
+    {"* joints.?.clearance.impulse_ratio negative", "the ratio L_T / L_N has a sign"},
+    {"* joints.?.clearance.impulse_ratio zero", "no tangential impulse is a possible process"},
+    {"* joints.?.clearance.impulse_ratio.fraction zero", "no tangential impulse is possible"},
+    {"* joints.?.clearance.restitution zero", "an impact may be plastic"},
+    {"* joints.?.clearance.restitution.* missing", "a law whose coefficient is absent refuses"},
+    {"* joints.?.clearance.restitution.* zero", "an impact may be plastic"},
+    {"* joints.?.clearance.*stiffness missing", "only some laws need it; they refuse"},
+    // Bodies that no ends have to meet.
+    {"joints bodies wrong length: one less", "the last body has no joint"},
+    {"joints bodies.5.name wrong type: yes", "yes is a name, and no joint speaks of this body"},
+    {"joints bodies.0.points.tipx unknown neighbour", "names of points are free"},
+    {"joints bodies.0.points.tip.1 zero", "it is zero"},
+    {"joints bodies.[2-5].position.? zero", "places have any sign"},
+    {"joints bodies.[2-5].position.? negative", "places have any sign"},
+    {"sliders bodies.?.position.? zero", "places have any sign"},
+    {"sliders bodies.?.position.? negative", "places have any sign"},
 };
 
 constexpr CasePattern complained_elsewhere[] = {
     {"* bodies missing", "no form is left: said of the whole file"},
+    {"sliders bodies wrong length: one less", "a joint speaks of the body that is gone"},
+    {"* bodies.?.name wrong type: yes", "yes is a name, but joints speak of the old one"},
+    {"joints bodies.0.points missing", "a joint speaks of the point that is gone"},
+    {"joints bodies.?.p*", "ends that met are apart, said of the second"},
+    {"shaken bodies.?.position.? *", "ends that met are apart, said of the second"},
+    {"shaken joints.0.revolute.from.at*", "ends that met are apart, said of the second"},
+    {"* joints.?.motor.amplitude missing", "the frequency is left without it"},
+    {"* joints.?.motor.frequency_hz missing", "said of the other one"},
 };
 
 std::optional<InputError> complaint_about(const std::string& text) {

@@ -212,8 +212,8 @@ const std::vector<Refusal> refusals = {
      "joints.0.revolute.between.0", "did you mean 'crank'"},
     {"name of a joint", axle + "  - {name: pin, weld: {between: [^axle, rod]}}\n",
      "joints.1.weld.between.0", "there is no body 'axle'"},
-    {"its own name", "  - {name: pin, weld: {between: [^pin, rod]}}\n",
-     "joints.0.weld.between.0", "there is no body 'pin'"},
+    {"its own name", "  - {name: pin, weld: {between: [^pin, rod]}}\n", "joints.0.weld.between.0",
+     "there is no body 'pin'"},
     {"body with itself", "  - {name: pin, weld: {between: [rod, ^rod]}}\n",
      "joints.0.weld.between.1", "the same body"},
     {"ends of one body", "  - {name: pin, revolute: {from: rod.left, to: ^rod}}\n",
@@ -257,14 +257,14 @@ const std::vector<Refusal> refusals = {
     {"ends apart", "  - {name: a, revolute: {from: crank.tip, to: ^rod}}\n", "joints.0.revolute.to",
      "the ends are 1.12 m apart"},
     {"two motors",
-     "  - ^{name: a, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 1}}\n"
-     "  - {name: b, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 2}}\n",
-     "joints.0", "'a.motor' cannot have its velocity"},
+     "  - {name: a, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 1}}\n"
+     "  - ^{name: b, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 2}}\n",
+     "joints.1", "'b.motor' cannot have its velocity"},
     {"motors that part",  // 1 rad/s = 2 rad/s cos(60 degrees)
-     "  - ^{name: a, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 1}}\n"
-     "  - {name: b, revolute: {between: [crank, ground], at: [0, 0]}, motor: {amplitude: 1,\n"
+     "  - {name: a, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 1}}\n"
+     "  - ^{name: b, revolute: {between: [crank, ground], at: [0, 0]}, motor: {amplitude: 1,\n"
      "     angular_frequency: 2, phase_deg: 60}}\n",
-     "joints.0", "'a.motor' cannot have its acceleration"},
+     "joints.1", "'b.motor' cannot have its acceleration"},
     {"motor of what is welded",
      "  - {name: a, weld: {between: [crank, ground]}}\n"
      "  - ^{name: b, revolute: {between: [crank, ground], at: [0, 0]}, motor: {speed: 2}}\n",

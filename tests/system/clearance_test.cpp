@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <ricochet/system/bodies.hpp>
 #include <support/models.hpp>
 #include <support/random_problems.hpp>
+#include <support/sketch_checks.hpp>
 #include <support/system_checks.hpp>
 
 namespace ricochet {
@@ -79,6 +81,34 @@ TEST(Clearance, TangentialVelocityIsThatOfTheSurfacesWhereTheyAreDrawn) {
       EXPECT_NEAR(e.W.col(n).dot(u), c.normal.dot(v), 1e-14);
       EXPECT_NEAR(e.W.col(n + 1).dot(u), c.tangent.dot(v), 1e-14);
       EXPECT_NEAR(e.gap[n / 2], c.normal.dot(c.point - c.foot), 1e-14);
+    }
+  }
+}
+
+TEST(Clearance, ContactsAreWherePinSliderBearingAndGuideAreDrawn) {
+  Random random(23);
+  for (int k = 0; k < 50; ++k) {
+    BodyScene scene = loose_joints(random);
+    std::erase_if(scene.joints, [&](const Joint& j) {
+      return (j.kind == Kind::revolute) != (k % 2 == 0) || j.second.body != 1;
+    });
+    const BodySystem system(scene);
+    const Vector q = random_vector(random, 6, 0.3);
+    const Placement placement = testing::placed_at(system, 0.0, q);
+    const auto distance_to_parts_of = [&](int frame, const Vector2& p) {
+      double least = 1e9;
+      for (const SketchPart& part : system.sketch().parts) {
+        if (part.role != SketchPart::Role::guide || part.frame != frame) continue;
+        least = std::min(least, testing::distance_to(part, placement, p));
+      }
+      return least;
+    };
+    for (const ContactPlace& c : placement.contacts) {
+      EXPECT_LT(distance_to_parts_of(0, c.point), 1e-14);
+      // The guide is drawn with the length of the bodies, and has no ends.
+      if (k % 2 == 0) {
+        EXPECT_LT(distance_to_parts_of(1, c.foot), 1e-14);
+      }
     }
   }
 }

@@ -55,10 +55,14 @@ struct ScaledJoints {
         .cwiseQuotient(scale)
         .maxCoeff();
   }
-  // Whether what stays is small.
+  // Whether what stays is small. Equations that contradict each other share what stays: the last is one too many.
   JointFit judge(const Eigen::VectorXd& rest, double allowed) const {
     JointFit fit;
     const double worst = rest.cwiseAbs().maxCoeff(&fit.equation);
+    constexpr double alike = 1.0 - 1e-6;
+    for (Eigen::Index i = fit.equation; i < rest.size(); ++i) {
+      if (std::abs(rest[i]) >= alike * worst) fit.equation = i;
+    }
     fit.error = rest[fit.equation] * scale[fit.equation];
     fit.holds = worst <= allowed;
     return fit;
@@ -123,6 +127,13 @@ JointFit find_velocities(const BodySystem& system, const Eigen::VectorXd& q,
   const ScaledJoints joints(system, q, u);
   const Eigen::VectorXd& v = joints.e.joint_velocity;
   const Eigen::VectorXd rest = joints.solve(v, given, u);
+  // What is left of zero by rounding is zero: a body at rest starts at rest.
+  constexpr double dust = 16.0 * std::numeric_limits<double>::epsilon();
+  const Eigen::VectorXd scaled = u.cwiseProduct(joints.root_mass).cwiseAbs();
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    const bool follows = !given[static_cast<std::size_t>(i)];
+    if (follows && scaled[i] <= dust * scaled.maxCoeff()) u[i] = 0.0;
+  }
   return joints.judge(rest, 1e-9 * joints.terms(v, u));
 }
 
