@@ -213,7 +213,7 @@ TEST(ShapeContacts, RowIsTheColumnOfTheDenseMatrices) {
   }
 }
 
-TEST(ShapeContacts, NearFindsEveryContactBelowItsReachAndNoOther) {
+TEST(ShapeContacts, NearFindsEveryContactBelowItsReachAndNoOtherButShadowedOnes) {
   Random random(14);
   std::size_t found = 0;
   for (int k = 0; k < 150; ++k) {
@@ -233,11 +233,16 @@ TEST(ShapeContacts, NearFindsEveryContactBelowItsReachAndNoOther) {
       const bool behind = system.info().contacts[i].bounded && row.gap <= -reach;
       if (row.gap < reach && !is_shadowed && !behind) plain.push_back(system.pairs()[i]);
     }
-    EXPECT_EQ(near, plain) << k;
     found += plain.size();
     const long before = allocation_count;
     system.near(t, q.data(), reach, near);
     EXPECT_EQ(allocation_count, before);
+    std::erase_if(near, [&](const ContactPair& pair) {
+      ContactRow row;
+      system.contact_row(pair, t, q.data(), q.data(), kNearestFeature, row);
+      return row.N == std::array<double, 3>{};
+    });
+    EXPECT_EQ(near, plain) << k;
   }
   EXPECT_GT(found, 3000u);
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <ricochet/impact/workspace.hpp>
+#include <ricochet/motion/among_neighbours.hpp>
 #include <ricochet/motion/contact_dynamics.hpp>
 #include <ricochet/motion/impact_at.hpp>
 #include <ricochet/motion/mode_choice.hpp>
@@ -46,22 +47,26 @@ struct Simulator::Impl final : MotionRun {
 
   // Contacts.
   std::vector<double> last_impact;  // s
-  struct Chatter {
-    double limit;  // s
-    Index contact;
-  };
-  std::vector<Chatter> chatter;  // accumulations that have not come to their limit time yet
+  std::vector<Chatter> chatter;     // accumulations that have not come to their limit time yet
 
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
   VectorXd slide_;
 
+  const Neighbourhood* near = nullptr;  // of a crowded system; the motion ends where it is left
+  bool left = false;                    // it was
+  Carried carried;  // from an earlier part of the motion, among other neighbours
+
   bool passages = false;  // the observer wants them
   Passage passage;        // of the instant
 
   Impl(const MechanicalSystem& s, const ImpactLaw& law, const SimulationOptions& o,
-       const ImpactLaw* fallback)
-      : MotionRun(dynamics, s, o), dynamics(s), phase_events(dynamics), impact(s, law, fallback) {}
+       const ImpactLaw* fallback, const Neighbourhood* neighbours)
+      : MotionRun(dynamics, s, o),
+        dynamics(s),
+        phase_events(dynamics),
+        impact(s, law, fallback),
+        near(neighbours) {}
 
   void look_fully(double time, std::span<const double> state) override {
     dynamics.look(time, state);
@@ -104,8 +109,9 @@ struct Simulator::Impl final : MotionRun {
     start_at(start);
     passages = observer->wants_passages();
     phase_events.reset();
-    last_impact.assign(at(n), -kInfinity);
-    chatter.clear();
+    last_impact = carried.last_impact;
+    last_impact.resize(at(n), -kInfinity);
+    chatter = carried.chatter;
     last_step = 0.0;
     dynamics.set_modes(t, x, modes);
     if (system.joints() > 0) dynamics.project(t, x);
@@ -453,6 +459,14 @@ struct Simulator::Impl final : MotionRun {
     return true;
   }
 
+  double step_limit(std::span<const double> state) const {
+    double limit = step_limit_at(state);
+    if (near == nullptr) return limit;
+    const Eigen::Map<const VectorXd> u(state.data() + nq, f);
+    const double sure = near->sure_step(u, dynamics.acceleration());
+    return limit == 0.0 ? sure : std::min(limit, sure);
+  }
+
   bool joints_hold() const { return system.joints() == 0 || dynamics.joint_error() <= kApart; }
 
   StepAction after_step(const Step& step, std::span<double> state) {
@@ -460,7 +474,7 @@ struct Simulator::Impl final : MotionRun {
     const bool at_event = !integrator.fired().empty();  // handle() goes on from there
     const bool projected = at_event || dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
-    ode.largest_step = step_limit_at(state);
+    ode.largest_step = step_limit(state);
     phase_events.drop_offsets();
     if (!projected || !dynamics.not_finite().empty()) return StepAction::stop;
     if (!observer->go_on(step.end())) {
@@ -469,6 +483,12 @@ struct Simulator::Impl final : MotionRun {
       return StepAction::stop;
     }
     if (at_event) return StepAction::go_on;
+    if (near != nullptr && near->left(step.end(), Eigen::Map<const VectorXd>(state.data(), nq))) {
+      left = true;
+      t = step.end();
+      end(EndReason::cancelled, {});
+      return StepAction::stop;
+    }
     if (!modes_hold() || !joints_hold()) return StepAction::stop;
     if (options.sample_step == 0.0) sample(step.end(), state);
     return any_closed() || system.joints() > 0 ? StepAction::changed : StepAction::go_on;
@@ -502,7 +522,7 @@ struct Simulator::Impl final : MotionRun {
     phase_events.watch();
     ode.tolerance = options.tolerance;
     dynamics.look(t, x);
-    ode.largest_step = step_limit_at(x);
+    ode.largest_step = step_limit(x);
     ode.initial_step = first_step();
     ode.rated = phase_events.gaps();
     ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;
@@ -611,15 +631,31 @@ struct Simulator::Impl final : MotionRun {
 
 Simulator::Simulator(const MechanicalSystem& system, const ImpactLaw& law,
                      const SimulationOptions& options, const ImpactLaw* fallback)
-    : impl_(std::make_unique<Impl>(system, law, options, fallback)) {}
+    : law_(law), fallback_(fallback), options_(options), near_(system.neighbourhood()) {
+  if (near_ == nullptr) impl_ = std::make_unique<Impl>(system, law, options, fallback, nullptr);
+}
 Simulator::~Simulator() = default;
 
 RunResult Simulator::run(const MotionState& start, MotionObserver& observer) {
-  return impl_->run(start, observer, false);
+  return impl_ != nullptr ? impl_->run(start, observer, false) : run_crowded(start, observer);
 }
 
 RunResult Simulator::resume(const MotionState& state, MotionObserver& observer) {
-  return impl_->run(state, observer, true);
+  return impl_ != nullptr ? impl_->run(state, observer, true) : run_crowded(state, observer);
+}
+
+RunResult Simulator::run_crowded(const MotionState& start, MotionObserver& observer) {
+  const auto part = [this](const MotionState& state, MotionObserver& watcher, bool as_it_stands,
+                           const SimulationOptions& options, const Carried& carried) {
+    Impl impl(near_->system(), law_, options, fallback_, near_.get());
+    impl.carried = carried;
+    PartOfMotion done;
+    done.result = impl.run(state, watcher, as_it_stands);
+    done.left = impl.left;
+    done.carried = {std::move(impl.last_impact), std::move(impl.chatter)};
+    return done;
+  };
+  return run_among_neighbours(*near_, start, observer, options_, part);
 }
 
 }  // namespace ricochet

@@ -56,6 +56,7 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -206,6 +207,13 @@ class BodySystem : public MechanicalSystem {
   const std::vector<ContactPair>& pairs() const { return pairs_; }  ///< one per contact
   void set_parameters(Eigen::Index contact, const ContactParameters& parameters);
 
+  /// Replaces the list of contacts (without those of joints with clearance, which stay the last ones); not during a
+  /// motion.
+  void list(std::span<const ContactPair> pairs);
+  /// There are more contacts than are listed.
+  bool crowded() const { return crowded_; }
+  std::unique_ptr<Neighbourhood> neighbourhood() const override;
+
   /// How many contacts shapes and grounds allow, whatever the rules say; and which (not too many).
   std::size_t possible_contacts() const;
   std::vector<ContactPair> all_possible() const;
@@ -218,7 +226,7 @@ class BodySystem : public MechanicalSystem {
   /// One contact at a state; `hold` as in Evaluation.
   void contact_row(const ContactPair& pair, double t, const double* q, const double* u, int hold,
                    ContactRow& out) const;
-  /// Every contact with a gap below `reach` that is not shadowed, in the order of lists; of vertices behind the segment
+  /// Every contact with a gap below `reach`, shadowed ones by the gap they would have, in the order of lists; of vertices behind the segment
   /// that they meet from its free side only those less deep than `reach`. Allocates only while `out` and the
   /// thread's own work space grow.
   void near(double t, const double* q, double reach, std::vector<ContactPair>& out) const;
@@ -290,7 +298,7 @@ class BodySystem : public MechanicalSystem {
 
   // What a contact does at a state: body_contacts.cpp.
   Touch touch(const Contact& contact, double t, const double* q, Turns& turns, int hold) const;
-  // Infinite if shadowed.
+  // Also of shadowed ones.
   double gap_now(const ContactPair& pair, double t, const double* q) const;
   void touch_line(const Contact& contact, const double* q, int hold, Touch& at) const;
   void touch_round(const Contact& contact, const double* q, Turns& turns, Touch& at) const;
@@ -307,6 +315,7 @@ class BodySystem : public MechanicalSystem {
   std::vector<std::size_t> first_part_;  // of each body, and of the grounds
   std::vector<ContactPair> pairs_;
   std::vector<Contact> contacts_;
+  bool crowded_ = false;
   std::vector<ClearanceContact> clearances_;  // the contacts after those, listed or not
   Eigen::VectorXd mass_;                      // diagonal of M
   Eigen::VectorXd weight_;                    // gravity's part of h

@@ -80,8 +80,7 @@ void BodySystem::contact_row(const ContactPair& pair, double t, const double* q,
 
 double BodySystem::gap_now(const ContactPair& pair, double t, const double* q) const {
   Turns turns;
-  const Touch at = touch(contact_of(pair), t, q, turns, kNearestFeature);
-  return at.shadowed ? std::numeric_limits<double>::infinity() : at.gap;
+  return touch(contact_of(pair), t, q, turns, kNearestFeature).gap;
 }
 
 BodySystem::Touch BodySystem::touch(const Contact& contact, double t, const double* q, Turns& turns,

@@ -183,20 +183,36 @@ std::vector<ContactPair> BodySystem::all_possible() const {
 }
 
 void BodySystem::list_contacts() {
-  if (possible_contacts() > most_searched_contacts) return;
+  crowded_ = possible_contacts() > most_searched_contacts;
+  if (crowded_) return;
+  std::vector<ContactPair> listed;
   for (const ContactPair& pair : all_possible()) {
-    if (touches(pair)) pairs_.push_back(pair);
+    if (touches(pair)) listed.push_back(pair);
   }
-  if (pairs_.size() > most_listed_contacts) pairs_.clear();
-  for (const ContactPair& pair : pairs_) {
+  crowded_ = listed.size() > most_listed_contacts;
+  if (!crowded_) list(listed);
+}
+
+void BodySystem::list(std::span<const ContactPair> pairs) {
+  const auto shapes = static_cast<std::ptrdiff_t>(contacts_.size());
+  std::vector<ContactPair> last(pairs_.begin() + shapes, pairs_.end());
+  std::vector<ContactInfo> last_info(info_.contacts.begin() + shapes, info_.contacts.end());
+  pairs_.clear();
+  contacts_.clear();
+  info_.contacts.clear();
+  for (const ContactPair& pair : pairs) {
+    if (pair.joint >= 0) continue;
     const Contact contact = contact_of(pair);
     const ContactRule* rule = rule_of(pair);
+    pairs_.push_back(pair);
     contacts_.push_back(contact);
     info_.contacts.push_back({name_of(pair),
                               rule != nullptr ? rule->parameters : ContactParameters{},
                               contact.kind == Kind::segment_free_side,
                               contact.kind == Kind::half_plane && !contact.has_arm});
   }
+  pairs_.insert(pairs_.end(), last.begin(), last.end());
+  info_.contacts.insert(info_.contacts.end(), last_info.begin(), last_info.end());
 }
 
 const ContactRule* BodySystem::rule_of(const ContactPair& pair) const {

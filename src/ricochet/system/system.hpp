@@ -23,6 +23,7 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,8 @@ struct Evaluation {
   }
 };
 
+class Neighbourhood;  // neighbourhood.hpp
+
 /// A state vector, seen without copying.
 using ConstVector = Eigen::Ref<const Eigen::VectorXd>;
 
@@ -156,6 +159,9 @@ class MechanicalSystem {
     (void)q;
     q_dot = u;
   }
+
+  /// Of a system with more possible contacts than info() lists; null: all are listed.
+  virtual std::unique_ptr<Neighbourhood> neighbourhood() const;
 
   /// How it looks; empty: nothing to draw.
   virtual Sketch sketch() const { return {}; }
