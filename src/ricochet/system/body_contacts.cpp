@@ -1,11 +1,22 @@
 // What a contact of planar bodies does at a state. Letters as in bodies.hpp.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <ricochet/system/bodies.hpp>
 
 namespace ricochet {
+
+namespace {
+
+void put(const std::array<double, 3>& entries, double* column) {
+  column[0] = entries[0];
+  column[1] = entries[1];
+  column[2] = entries[2];
+}
+
+}  // namespace
 
 // Cosines and sines of the bodies at the last contact, of X and of Y: neighbours in the list have them in common.
 struct BodySystem::Turns {
@@ -61,11 +72,11 @@ void BodySystem::write_contacts(double t, const double* q, const double* u, unsi
     fill_row(contact, at, u, row);
     double* normal = out.W.data() + 2 * i * rows;
     double* tangential = normal + rows;
-    std::copy(row.N.begin(), row.N.end(), normal + row.dof);
-    std::copy(row.T.begin(), row.T.end(), tangential + row.dof);
+    put(row.N, normal + row.dof);
+    put(row.T, tangential + row.dof);
     if (row.other >= 0) {
-      std::copy(row.other_N.begin(), row.other_N.end(), normal + row.other);
-      std::copy(row.other_T.begin(), row.other_T.end(), tangential + row.other);
+      put(row.other_N, normal + row.other);
+      put(row.other_T, tangential + row.other);
     }
     out.surface_velocity[2 * i] = row.surface_velocity[0];
     out.surface_velocity[2 * i + 1] = row.surface_velocity[1];
@@ -135,22 +146,22 @@ void BodySystem::touch_line(const Contact& contact, const double* q, int hold, T
 
   enum Feature : int { free_side, other_side, first_end, second_end };
   const double along = ny * x - nx * y;  // t = (ny, -nx)
+  const double blunt = contact.radius > 0.0 ? 0.0 : shadow_margin * info_.size;
   at.feature = hold;
   if (hold == kNearestFeature) {
-    at.feature = along < 0.0                                                ? first_end
-                 : along > ground.length                                    ? second_end
+    at.feature = along < -blunt                                             ? first_end
+                 : along > ground.length + blunt                            ? second_end
                  : contact.kind == Kind::segment_both_sides && height < 0.0 ? other_side
                                                                             : free_side;
   }
   if (at.feature == first_end || at.feature == second_end) {
     const double end = at.feature == first_end ? 0.0 : ground.length;
-    const double blunt = contact.radius > 0.0 ? 0.0 : shadow_margin * info_.size;
     at.point_along(x - end * ny, y + end * nx, blunt, nx, ny);
     at.gap = at.s - contact.radius;
-    at.inside = at.feature == first_end ? -along : along - ground.length;
+    at.inside = (at.feature == first_end ? -along : along - ground.length) - blunt;
     return;
   }
-  at.inside = std::min(along, ground.length - along);
+  at.inside = std::min(along, ground.length - along) + blunt;
   if (at.feature == other_side) {
     at.nx = -nx;
     at.ny = -ny;
@@ -185,8 +196,21 @@ void BodySystem::touch_core(const Contact& contact, const double* q, Turns& turn
                       turn.cos * (P.y() - origin.y()) - turn.sin * (P.x() - origin.x()));
   const double radius = contact.radius + contact.other_radius;
   const double margin = shadow_margin * info_.size;
-  const CorePoint core = from_core(parts_[static_cast<std::size_t>(contact.surface)], local, hold,
-                                   radius > 0.0 ? 0.0 : margin);
+  const double blunt = radius > 0.0 ? 0.0 : margin;
+  const ConvexPart& surface = parts_[static_cast<std::size_t>(contact.surface)];
+  CorePoint core = from_core(surface, local, hold, blunt);
+  if (contact.corner_of >= 0 && blunt > 0.0 && core.inside <= 2.0 * blunt) {
+    // Corner near corner: how the other one lies decides.
+    Wedge wedge = wedge_at(parts_[static_cast<std::size_t>(contact.corner_of)],
+                           static_cast<std::size_t>(contact.corner));
+    const Turn own = contact.dof >= 0 ? turns.of(0, contact.dof, q) : Turn{};
+    for (Vector2* v : {&wedge.one, &wedge.other}) {
+      const Vector2 world(own.cos * v->x() - own.sin * v->y(), own.sin * v->x() + own.cos * v->y());
+      *v = {turn.cos * world.x() + turn.sin * world.y(),
+            turn.cos * world.y() - turn.sin * world.x()};
+    }
+    core = from_core(surface, local, hold, blunt, &wedge);
+  }
   at.nx = turn.cos * core.normal.x() - turn.sin * core.normal.y();
   at.ny = turn.sin * core.normal.x() + turn.cos * core.normal.y();
   if (of_body) {
@@ -199,7 +223,7 @@ void BodySystem::touch_core(const Contact& contact, const double* q, Turns& turn
   at.feature = core.feature;
   at.inside = core.inside;
   at.shadowed =
-      contact.shadowed && hold == kNearestFeature && (core.corner || core.inside <= margin);
+      contact.shadowed && hold == kNearestFeature && (core.corner || core.inside - blunt <= margin);
   if (at.shadowed) at.feature = kNearestFeature;
 }
 
@@ -207,13 +231,18 @@ void BodySystem::fill_row(const Contact& contact, const Touch& at, const double*
                           ContactRow& row) const {
   const bool of_body = contact.dof >= 0;    // the vertex
   const bool on_body = contact.other >= 0;  // the surface
-  row = {};
   row.dof = of_body ? contact.dof : contact.other;
   row.other = of_body ? contact.other : -1;
   row.feature = at.feature;
   row.inside = at.inside;
   row.gap = at.shadowed ? info_.size : at.gap;
-  if (at.shadowed) return;
+  row.other_N = row.other_T = {};
+  row.surface_velocity = {};
+  if (at.shadowed) {
+    row.N = row.T = {};
+    row.bias = {};
+    return;
+  }
 
   const double nx = at.nx;
   const double ny = at.ny;
