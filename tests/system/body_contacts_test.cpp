@@ -421,6 +421,30 @@ TEST(ShapeContacts, EqualBoxesExactlyOnEachOtherTouchWithTheirFacesWhateverTheRo
   }
 }
 
+TEST(ShapeContacts, BoxThatCameTooDeepIntoAnEqualOneIsInItsFaceNotAtItsSide) {
+  Random random(21);
+  BodyScene scene;
+  scene.bodies = {{.name = "low", .parts = {box_part(1.0, 1.0)}},
+                  {.name = "top", .parts = {box_part(1.0, 1.0)}}};
+  const BodySystem system(scene);
+  for (int k = 0; k < 2000; ++k) {
+    const double depth = std::pow(10.0, random.uniform(-8.0, -1.0));
+    Vector q(6);
+    q << 0.0, 0.0, 0.0, 0.0, 1.0 - depth, 0.0;
+    if (k > 0) q += random_vector(random, 6, std::pow(10.0, random.uniform(-17.0, -10.0)));
+    std::vector<ContactPair> near;
+    system.near(0.0, q.data(), 1e-4, near);
+    ASSERT_EQ(near.size(), 2u) << k;
+    for (const ContactPair& pair : near) {
+      EXPECT_EQ(pair.body, 0);
+      ContactRow row;
+      system.contact_row(pair, 0.0, q.data(), q.data(), kNearestFeature, row);
+      EXPECT_NEAR(row.gap, -depth, 1e-9) << k;
+      EXPECT_NEAR(row.N[1], -1.0, 1e-9) << k;
+    }
+  }
+}
+
 TEST(ShapeContacts, CornerThatMeetsACornerHasTheMiddleOfTheNormalsOfBoth) {
   BodyScene scene;
   scene.bodies = {{.name = "a", .parts = {box_part(2.0, 2.0)}},

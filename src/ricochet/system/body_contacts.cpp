@@ -199,8 +199,7 @@ void BodySystem::touch_core(const Contact& contact, const double* q, Turns& turn
   const double blunt = radius > 0.0 ? 0.0 : margin;
   const ConvexPart& surface = parts_[static_cast<std::size_t>(contact.surface)];
   CorePoint core = from_core(surface, local, hold, blunt);
-  if (contact.corner_of >= 0 && blunt > 0.0 && core.inside <= 2.0 * blunt) {
-    // Corner near corner: how the other one lies decides.
+  if (contact.corner_of >= 0 && blunt > 0.0 && core.distance <= blunt) {
     Wedge wedge = wedge_at(parts_[static_cast<std::size_t>(contact.corner_of)],
                            static_cast<std::size_t>(contact.corner));
     const Turn own = contact.dof >= 0 ? turns.of(0, contact.dof, q) : Turn{};

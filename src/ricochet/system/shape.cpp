@@ -98,6 +98,33 @@ CorePoint tip_at_corner(const ConvexPart& part, const Vector2& P, std::size_t i,
   return at;
 }
 
+// Of a point that is not at a corner.
+CorePoint nearest_feature(const ConvexPart& part, const Vector2& P, std::size_t nearest_corner,
+                          double blunt) {
+  CorePoint deepest;  // of the edges, if P is inside
+  deepest.distance = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
+    const CorePoint at = on_edge(part, P, i, blunt);
+    if (at.distance >= 0.0 && at.inside >= 0.0) return at;  // no other edge has P in front of it
+    if (at.distance > deepest.distance) deepest = at;
+  }
+  return deepest.distance < 0.0 ? deepest : on_corner(part, P, nearest_corner, blunt, nullptr);
+}
+
+// The edge with the largest distance among those that have P's foot on them and the wedge at P in front of them;
+// infinite if there is none.
+CorePoint facing_edge(const ConvexPart& part, const Vector2& P, double blunt, const Wedge& wedge) {
+  constexpr double nearly_in_front = -1e-2;  // sine; faces that touch are parallel, not exactly
+  CorePoint best;
+  best.distance = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
+    const CorePoint at = on_edge(part, P, i, blunt);
+    const double in_front = std::min(at.normal.dot(wedge.one), at.normal.dot(wedge.other));
+    if (in_front > nearly_in_front && at.inside >= 0.0 && at.distance > best.distance) best = at;
+  }
+  return best;
+}
+
 MassProperties uniform_polygon(const std::vector<Vector2>& corners, double density) {
   // Triangles from the first corner, which keeps the differences of large coordinates out of the sums.
   const Vector2 first = corners.front();
@@ -241,18 +268,15 @@ CorePoint from_core(const ConvexPart& part, const Vector2& P, int hold, double b
       nearest = i;
     }
   }
+  const bool has_wedge = wedge != nullptr && m > 2;
   if (blunt > 0.0 && (P - part.vertices[nearest]).norm() <= blunt) {
-    return wedge != nullptr && m > 2 ? tip_at_corner(part, P, nearest, blunt, *wedge)
-                                     : on_corner(part, P, nearest, blunt, wedge);
+    return has_wedge ? tip_at_corner(part, P, nearest, blunt, *wedge)
+                     : on_corner(part, P, nearest, blunt, wedge);
   }
-  CorePoint deepest;  // of the edges, if P is inside
-  deepest.distance = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < m; ++i) {
-    CorePoint at = on_edge(part, P, i, blunt);
-    if (at.distance >= 0.0 && at.inside >= 0.0) return at;  // no other edge has P in front of it
-    if (at.distance > deepest.distance) deepest = at;
-  }
-  return deepest.distance < 0.0 ? deepest : on_corner(part, P, nearest, blunt, wedge);
+  const CorePoint plain = nearest_feature(part, P, nearest, blunt);
+  if (!has_wedge || plain.distance > blunt) return plain;
+  const CorePoint facing = facing_edge(part, P, blunt, *wedge);
+  return std::isfinite(facing.distance) ? facing : plain;
 }
 
 double core_separation(std::span<const Vector2> a, std::span<const Vector2> b) {

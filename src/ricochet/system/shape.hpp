@@ -24,8 +24,10 @@
 // there, `inside` counts from there), and a point that is so near a corner finds no normal there. Then, if it is the
 // tip of a WEDGE, the corner of another shape, n is the middle of the normals that corner and wedge have in common,
 // and kappa = 0; if that is the normal of an edge at the corner (two equal boxes, one exactly on the other, touch with
-// their faces) the foot is on that edge. For a point without a wedge n is the bisector of the normals of the two edges
-// (for a capsule, along the line; for a disc, up). SI units: m, kg, kg/m^2, kg m^2.
+// their faces) the foot is on that edge. The tip of a wedge that is elsewhere on the boundary or inside looks at the
+// edges only that have the wedge in front of them: a box that comes down exactly beside the end of another box's face
+// is in that face, not at its side. For a point without a wedge n is the bisector of the normals of the two edges (for
+// a capsule, along the line; for a disc, up). SI units: m, kg, kg/m^2, kg m^2.
 
 #include <limits>
 #include <span>
