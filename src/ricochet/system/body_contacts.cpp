@@ -44,10 +44,10 @@ struct BodySystem::Touch {
   int feature = kNearestFeature;
   double inside = std::numeric_limits<double>::infinity();
 
-  // Along a vector from the surface to P, if it is longer than `blunt`; else `fallback`.
-  void point_along(double x, double y, double blunt, double fallback_x, double fallback_y) {
+  // Along a vector from the surface to P; if it has no length, `fallback`.
+  void point_along(double x, double y, double fallback_x, double fallback_y) {
     s = std::sqrt(x * x + y * y);
-    const bool sharp = s > blunt;
+    const bool sharp = s > 0.0;
     nx = sharp ? x / s : fallback_x;
     ny = sharp ? y / s : fallback_y;
     kappa = sharp ? 1.0 / s : 0.0;
@@ -146,22 +146,21 @@ void BodySystem::touch_line(const Contact& contact, const double* q, int hold, T
 
   enum Feature : int { free_side, other_side, first_end, second_end };
   const double along = ny * x - nx * y;  // t = (ny, -nx)
-  const double blunt = contact.radius > 0.0 ? 0.0 : shadow_margin * info_.size;
   at.feature = hold;
   if (hold == kNearestFeature) {
-    at.feature = along < -blunt                                             ? first_end
-                 : along > ground.length + blunt                            ? second_end
+    at.feature = along < 0.0                                                ? first_end
+                 : along > ground.length                                    ? second_end
                  : contact.kind == Kind::segment_both_sides && height < 0.0 ? other_side
                                                                             : free_side;
   }
   if (at.feature == first_end || at.feature == second_end) {
     const double end = at.feature == first_end ? 0.0 : ground.length;
-    at.point_along(x - end * ny, y + end * nx, blunt, nx, ny);
+    at.point_along(x - end * ny, y + end * nx, nx, ny);
     at.gap = at.s - contact.radius;
-    at.inside = (at.feature == first_end ? -along : along - ground.length) - blunt;
+    at.inside = at.feature == first_end ? -along : along - ground.length;
     return;
   }
-  at.inside = std::min(along, ground.length - along) + blunt;
+  at.inside = std::min(along, ground.length - along);
   if (at.feature == other_side) {
     at.nx = -nx;
     at.ny = -ny;
@@ -180,7 +179,7 @@ void BodySystem::touch_round(const Contact& contact, const double* q, Turns& tur
   }
   const double x = q[contact.dof] + at.rx - (q[contact.other] + at.fx);
   const double y = q[contact.dof + 1] + at.ry - (q[contact.other + 1] + at.fy);
-  at.point_along(x, y, 0.0, 0.0, 1.0);
+  at.point_along(x, y, 0.0, 1.0);
   at.gap = at.s - contact.radius - contact.other_radius;
 }
 
