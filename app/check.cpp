@@ -137,6 +137,24 @@ std::string description(const ProblemFile& file) {
 
 // Scenes.
 
+std::string shape_of(const Body& body) {
+  std::string text;
+  if (body.radius > 0.0) text += fmt::format(", disc of radius {} m", shown(body.radius));
+  for (const ConvexPart& part : body.parts) {
+    const std::vector<Vector2>& v = part.vertices;
+    if (v.size() == 1) {
+      text += fmt::format(", disc of radius {} m at ({}, {}) m", shown(part.radius),
+                          shown(v[0].x()), shown(v[0].y()));
+    } else if (v.size() == 2) {
+      text += fmt::format(", capsule of length {} m and radius {} m", shown((v[1] - v[0]).norm()),
+                          shown(part.radius));
+    } else {
+      text += fmt::format(", polygon with {} corners", v.size());
+    }
+  }
+  return text;
+}
+
 std::string bodies_of(const BodySystem& system, const MotionState& start) {
   std::string text;
   for (std::size_t b = 0; b < system.scene().bodies.size(); ++b) {
@@ -145,7 +163,7 @@ std::string bodies_of(const BodySystem& system, const MotionState& start) {
     const auto u = start.u.segment<3>(3 * static_cast<Eigen::Index>(b));
     text += fmt::format("body {}: mass {} kg, inertia {} kg m^2", body.name, shown(body.mass),
                         shown(body.inertia));
-    if (body.radius > 0.0) text += fmt::format(", disc of radius {} m", shown(body.radius));
+    text += shape_of(body);
     text += fmt::format(", at ({}, {}) m, {} rad, velocity ({}, {}) m/s, {} rad/s\n", shown(q[0]),
                         shown(q[1]), shown(q[2]), shown(u[0]), shown(u[1]), shown(u[2]));
   }

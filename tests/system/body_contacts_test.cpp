@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include <ricochet/system/bodies.hpp>
 #include <support/count_allocations.hpp>
@@ -389,13 +390,102 @@ TEST(ShapeContacts, BoxOnABoxTouchesAtTheEndsOfTheSharedEdgeOnce) {
     std::vector<std::string> names;
     std::vector<ContactPair> near;
     system.near(0.0, q.data(), 1e-6, near);
-    for (const ContactPair& pair : near) names.push_back(system.name_of(pair));
+    for (const ContactPair& pair : near) {
+      ContactRow row;
+      system.contact_row(pair, 0.0, q.data(), q.data(), kNearestFeature, row);
+      if (row.gap < 1e-6) names.push_back(system.name_of(pair));  // not those in the shadow
+    }
     return names;
   };
   using Names = std::vector<std::string>;
   EXPECT_EQ(touching(0.25), (Names{"low.v3/top", "top.v1/low"}));
   EXPECT_EQ(touching(0.0), (Names{"low.v3/top", "low.v4/top"})) << "corner on corner: once each";
   EXPECT_EQ(touching(-0.25), (Names{"low.v4/top", "top.v2/low"}));
+}
+
+TEST(ShapeContacts, EqualBoxesExactlyOnEachOtherTouchWithTheirFacesWhateverTheRounding) {
+  Random random(19);
+  BodyScene scene;
+  scene.bodies = {{.name = "low", .parts = {box_part(1.0, 1.0)}},
+                  {.name = "top", .parts = {box_part(1.0, 1.0)}}};
+  const BodySystem system(scene);
+  for (int k = 0; k < 2000; ++k) {
+    const double angle = random.uniform(-3.0, 3.0);
+    const Vector2 up(-std::sin(angle), std::cos(angle));
+    Vector q(6);
+    q << 0.0, 0.0, angle, up.x(), up.y(), angle;
+    q += random_vector(random, 6, std::pow(10.0, random.uniform(-17.0, -10.0)));
+    std::vector<ContactPair> near;
+    system.near(0.0, q.data(), 1e-8, near);
+    ASSERT_EQ(near.size(), 2u) << k;
+    for (const ContactPair& pair : near) {
+      EXPECT_EQ(pair.body, 0);
+      ContactRow row;
+      system.contact_row(pair, 0.0, q.data(), q.data(), kNearestFeature, row);
+      EXPECT_EQ(row.feature, 0) << "the base of the upper box";
+      EXPECT_LT((Vector2(row.N[0], row.N[1]) + up).norm(), 1e-9) << k;
+      EXPECT_GE(row.inside, 0.0);
+      EXPECT_LT(std::abs(row.gap), 1e-9);
+    }
+  }
+}
+
+TEST(ShapeContacts, BoxThatCameTooDeepIntoAnEqualOneIsInItsFaceNotAtItsSide) {
+  Random random(21);
+  BodyScene scene;
+  scene.bodies = {{.name = "low", .parts = {box_part(1.0, 1.0)}},
+                  {.name = "top", .parts = {box_part(1.0, 1.0)}}};
+  const BodySystem system(scene);
+  for (int k = 0; k < 2000; ++k) {
+    const double depth = std::pow(10.0, random.uniform(-8.0, -1.0));
+    Vector q(6);
+    q << 0.0, 0.0, 0.0, 0.0, 1.0 - depth, 0.0;
+    if (k > 0) q += random_vector(random, 6, std::pow(10.0, random.uniform(-17.0, -10.0)));
+    std::vector<ContactPair> near;
+    system.near(0.0, q.data(), 1e-4, near);
+    ASSERT_EQ(near.size(), 2u) << k;
+    for (const ContactPair& pair : near) {
+      EXPECT_EQ(pair.body, 0);
+      ContactRow row;
+      system.contact_row(pair, 0.0, q.data(), q.data(), kNearestFeature, row);
+      EXPECT_NEAR(row.gap, -depth, 1e-9) << k;
+      EXPECT_NEAR(row.N[1], -1.0, 1e-9) << k;
+    }
+  }
+}
+
+TEST(ShapeContacts, CornerThatMeetsACornerHasTheMiddleOfTheNormalsOfBoth) {
+  BodyScene scene;
+  scene.bodies = {{.name = "a", .parts = {box_part(2.0, 2.0)}},
+                  {.name = "b", .parts = {box_part(2.0, 2.0)}}};
+  const BodySystem system(scene);
+  const auto normal = [&](double angle) {
+    // b stands on its corner v1, exactly on the corner v3 of a.
+    Vector q = Vector::Zero(6);
+    const Vector2 v1 = placed({0.0, 0.0, angle}, {-1.0, -1.0});
+    q.tail<3>() << 1.0 - v1.x(), 1.0 - v1.y(), angle;
+    ContactRow row;
+    const ContactPair corner{.body = 0, .other_body = 1, .vertex = 2};
+    system.contact_row(corner, 0.0, q.data(), q.data(), kNearestFeature, row);
+    EXPECT_NEAR(row.gap, 0.0, 1e-15);
+    return Vector2(row.N[0], row.N[1]);
+  };
+  // Corners point at each other: everything between straight down and straight left, or less of it.
+  EXPECT_LT((normal(0.0) - Vector2(-1, -1).normalized()).norm(), 1e-12);
+  const double part = 0.3;
+  const double middle = -0.75 * std::numbers::pi + 0.5 * part;
+  EXPECT_LT((normal(part) - Vector2(std::cos(middle), std::sin(middle))).norm(), 1e-12);
+}
+
+TEST(ShapeContacts, EvaluationDoesNotAllocate) {
+  Random random(20);
+  const BodySystem system(random_shapes(random, 6));
+  const Vector q = random_vector(random, system.dofs(), 1.0);
+  Evaluation e;
+  e.fit(system.info());
+  const long before = allocation_count;
+  for (int k = 0; k < 10; ++k) system.evaluate(0.1 * k, q, q, kEverything, e);
+  EXPECT_EQ(allocation_count, before);
 }
 
 TEST(ShapeContacts, NamesSayPartAndVertexWhereThereAreSeveral) {

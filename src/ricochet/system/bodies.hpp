@@ -45,8 +45,7 @@
 // vertices touch every feature of the second; the second one's vertices count only where their foot is on an edge of
 // the first, further than shadow_margin from its ends. Elsewhere such a contact is SHADOWED: its gap is the constant
 // info().size, its rates are zero, its feature is kNearestFeature; nothing is said of it by near(). Held features are
-// never shadowed. A corner right on a corner (both sharp, closer than shadow_margin) has no normal of its own: that of
-// shape.hpp is taken.
+// never shadowed. Where corners of polygons meet, lengths below shadow_margin are not told apart (`blunt` in shape.hpp).
 //
 // Joints are equations (joints.hpp), or contacts if they have clearance (clearance.hpp).
 //
@@ -264,6 +263,7 @@ class BodySystem : public MechanicalSystem {
     int other = -1;    // first coordinate of the body Y; -1: the surface is the ground
     int ground = -1;   // its number
     int surface = -1;  // part, of kinds `round` and `core`
+    int corner_of = -1, corner = -1;  // if the vertex is the corner of a polygon: part, and which
     double rho_x = 0.0, rho_y = 0.0;  // the vertex, in the body's axes
     double radius = 0.0;              // r_A
     double other_radius = 0.0;        // r_B

@@ -1,6 +1,7 @@
 // What a contact of planar bodies does at a state. Letters as in bodies.hpp.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <ricochet/system/bodies.hpp>
@@ -33,10 +34,10 @@ struct BodySystem::Touch {
   int feature = kNearestFeature;
   double inside = std::numeric_limits<double>::infinity();
 
-  // Along a vector from the surface to P, if it is longer than `blunt`; else `fallback`.
-  void point_along(double x, double y, double blunt, double fallback_x, double fallback_y) {
+  // Along a vector from the surface to P; if it has no length, `fallback`.
+  void point_along(double x, double y, double fallback_x, double fallback_y) {
     s = std::sqrt(x * x + y * y);
-    const bool sharp = s > blunt;
+    const bool sharp = s > 0.0;
     nx = sharp ? x / s : fallback_x;
     ny = sharp ? y / s : fallback_y;
     kappa = sharp ? 1.0 / s : 0.0;
@@ -139,11 +140,15 @@ void BodySystem::touch_line(const Contact& contact, const double* q, int hold, T
   }
   if (at.feature == first_end || at.feature == second_end) {
     const double end = at.feature == first_end ? 0.0 : ground.length;
-    const double blunt = contact.radius > 0.0 ? 0.0 : shadow_margin * info_.size;
-    // Right on the end: halfway between the normal and the way out.
-    const double out = at.feature == first_end ? -std::sqrt(0.5) : std::sqrt(0.5);
-    const double up = std::sqrt(0.5);
-    at.point_along(x - end * ny, y + end * nx, blunt, up * nx + out * ny, up * ny - out * nx);
+    at.point_along(x - end * ny, y + end * nx, nx, ny);
+    if (contact.radius == 0.0 && at.s < shadow_margin * info_.size) {
+      // Right on the end: halfway between the normal and the way out.
+      const double half = std::sqrt(0.5);
+      const double out = at.feature == first_end ? -half : half;
+      at.nx = half * nx + out * ny;
+      at.ny = half * ny - out * nx;
+      at.kappa = 0.0;
+    }
     at.gap = at.s - contact.radius;
     at.inside = at.feature == first_end ? -along : along - ground.length;
     return;
@@ -167,7 +172,7 @@ void BodySystem::touch_round(const Contact& contact, const double* q, Turns& tur
   }
   const double x = q[contact.dof] + at.rx - (q[contact.other] + at.fx);
   const double y = q[contact.dof + 1] + at.ry - (q[contact.other + 1] + at.fy);
-  at.point_along(x, y, 0.0, 0.0, 1.0);
+  at.point_along(x, y, 0.0, 1.0);
   at.gap = at.s - contact.radius - contact.other_radius;
 }
 
@@ -183,8 +188,20 @@ void BodySystem::touch_core(const Contact& contact, const double* q, Turns& turn
                       turn.cos * (P.y() - origin.y()) - turn.sin * (P.x() - origin.x()));
   const double radius = contact.radius + contact.other_radius;
   const double margin = shadow_margin * info_.size;
-  const CorePoint core = from_core(parts_[static_cast<std::size_t>(contact.surface)], local, hold,
-                                   radius > 0.0 ? 0.0 : margin);
+  const double blunt = radius > 0.0 ? 0.0 : margin;
+  const ConvexPart& surface = parts_[static_cast<std::size_t>(contact.surface)];
+  CorePoint core = from_core(surface, local, hold, blunt);
+  if (contact.corner_of >= 0 && blunt > 0.0 && core.distance <= blunt) {
+    Wedge wedge = wedge_at(parts_[static_cast<std::size_t>(contact.corner_of)],
+                           static_cast<std::size_t>(contact.corner));
+    const Turn own = contact.dof >= 0 ? turns.of(0, contact.dof, q) : Turn{};
+    for (Vector2* v : {&wedge.one, &wedge.other}) {
+      const Vector2 world(own.cos * v->x() - own.sin * v->y(), own.sin * v->x() + own.cos * v->y());
+      *v = {turn.cos * world.x() + turn.sin * world.y(),
+            turn.cos * world.y() - turn.sin * world.x()};
+    }
+    core = from_core(surface, local, hold, blunt, &wedge);
+  }
   at.nx = turn.cos * core.normal.x() - turn.sin * core.normal.y();
   at.ny = turn.sin * core.normal.x() + turn.cos * core.normal.y();
   if (of_body) {
@@ -197,7 +214,7 @@ void BodySystem::touch_core(const Contact& contact, const double* q, Turns& turn
   at.feature = core.feature;
   at.inside = core.inside;
   at.shadowed =
-      contact.shadowed && hold == kNearestFeature && (core.corner || core.inside <= margin);
+      contact.shadowed && hold == kNearestFeature && (core.corner || core.inside - blunt <= margin);
   if (at.shadowed) at.feature = kNearestFeature;
 }
 
@@ -205,13 +222,18 @@ void BodySystem::fill_row(const Contact& contact, const Touch& at, const double*
                           ContactRow& row) const {
   const bool of_body = contact.dof >= 0;    // the vertex
   const bool on_body = contact.other >= 0;  // the surface
-  row = {};
   row.dof = of_body ? contact.dof : contact.other;
   row.other = of_body ? contact.other : -1;
   row.feature = at.feature;
   row.inside = at.inside;
   row.gap = at.shadowed ? info_.size : at.gap;
-  if (at.shadowed) return;
+  row.other_N = row.other_T = {};
+  row.surface_velocity = {};
+  if (at.shadowed) {
+    row.N = row.T = {};
+    row.bias = {};
+    return;
+  }
 
   const double nx = at.nx;
   const double ny = at.ny;

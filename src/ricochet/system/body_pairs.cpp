@@ -276,9 +276,15 @@ BodySystem::Contact BodySystem::contact_of(const ContactPair& pair) const {
     rho = body.points[static_cast<std::size_t>(pair.point)].at;
   } else {
     const bool of_ground = pair.vertex < 0;
-    const ConvexPart& part =
-        parts_[of_ground ? part_of_ground(pair.ground) : part_of_body(pair.body, pair.part)];
-    rho = part.vertices[static_cast<std::size_t>(of_ground ? pair.other_vertex : pair.vertex)];
+    const std::size_t number =
+        of_ground ? part_of_ground(pair.ground) : part_of_body(pair.body, pair.part);
+    const ConvexPart& part = parts_[number];
+    const int vertex = of_ground ? pair.other_vertex : pair.vertex;
+    rho = part.vertices[static_cast<std::size_t>(vertex)];
+    if (part.vertices.size() > 2) {
+      contact.corner_of = static_cast<int>(number);
+      contact.corner = vertex;
+    }
     contact.radius = part.radius;
     single = part.vertices.size() == 1;
     if (of_ground) {

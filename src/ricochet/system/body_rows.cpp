@@ -1,8 +1,17 @@
 #include <ricochet/system/body_rows.hpp>
 
-#include <algorithm>
-
 namespace ricochet {
+
+namespace {
+
+// Three assignments: a call of std::copy costs more.
+void put(const std::array<double, 3>& entries, double* column) {
+  column[0] = entries[0];
+  column[1] = entries[1];
+  column[2] = entries[2];
+}
+
+}  // namespace
 
 void scatter(const ContactRow& row, Eigen::Index i, unsigned need, Evaluation& out) {
   if ((need & kGaps) != 0) {
@@ -13,15 +22,16 @@ void scatter(const ContactRow& row, Eigen::Index i, unsigned need, Evaluation& o
   if ((need & kContacts) == 0) return;
   double* normal = out.W.data() + 2 * i * out.W.rows();
   double* tangential = normal + out.W.rows();
-  std::copy(row.N.begin(), row.N.end(), normal + row.dof);
-  std::copy(row.T.begin(), row.T.end(), tangential + row.dof);
+  put(row.N, normal + row.dof);
+  put(row.T, tangential + row.dof);
   if (row.other >= 0) {
-    std::copy(row.other_N.begin(), row.other_N.end(), normal + row.other);
-    std::copy(row.other_T.begin(), row.other_T.end(), tangential + row.other);
+    put(row.other_N, normal + row.other);
+    put(row.other_T, tangential + row.other);
   }
-  std::copy(row.surface_velocity.begin(), row.surface_velocity.end(),
-            out.surface_velocity.data() + 2 * i);
-  std::copy(row.bias.begin(), row.bias.end(), out.bias.data() + 2 * i);
+  out.surface_velocity[2 * i] = row.surface_velocity[0];
+  out.surface_velocity[2 * i + 1] = row.surface_velocity[1];
+  out.bias[2 * i] = row.bias[0];
+  out.bias[2 * i + 1] = row.bias[1];
 }
 
 void scatter(const JointRow& row, Eigen::Index i, Evaluation& out) {

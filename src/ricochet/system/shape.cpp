@@ -30,7 +30,7 @@ Direction edge(const ConvexPart& part, std::size_t i) {
   return direction(part.vertices[after(i, part.vertices.size())] - part.vertices[i]);
 }
 
-CorePoint on_edge(const ConvexPart& part, const Vector2& P, std::size_t i) {
+CorePoint on_edge(const ConvexPart& part, const Vector2& P, std::size_t i, double blunt) {
   const Direction along = edge(part, i);
   const Vector2 from_start = P - part.vertices[i];
   const double way = along.unit.dot(from_start);
@@ -39,11 +39,29 @@ CorePoint on_edge(const ConvexPart& part, const Vector2& P, std::size_t i) {
   at.distance = at.normal.dot(from_start);
   at.foot = part.vertices[i] + way * along.unit;
   at.feature = static_cast<int>(i);
-  at.inside = std::min(way, along.length - way);
+  at.inside = std::min(way, along.length - way) + blunt;
   return at;
 }
 
-CorePoint on_corner(const ConvexPart& part, const Vector2& P, std::size_t i, double blunt) {
+// The middle of the directions that are normals of the corner between the edges `here` and `onward`, and opposite to
+// normals of the wedge.
+Vector2 common_normal(const Vector2& here, const Vector2& onward, const Wedge& wedge) {
+  const auto angle_from = [](const Vector2& from, const Vector2& to) {
+    return std::atan2(cross(from, to), from.dot(to));
+  };
+  const Vector2 middle = to_the_right(here + onward).normalized();
+  const double half = 0.5 * angle_from(here, onward);
+  // Opposite normals of the wedge are the directions at most 90 degrees away from both of its edges.
+  const double tip = angle_from(middle, (wedge.one + wedge.other).normalized());
+  const double half_tip = 0.5 * pi - 0.5 * std::abs(angle_from(wedge.one, wedge.other));
+  const double turn = 0.5 * (std::max(-half, tip - half_tip) + std::min(half, tip + half_tip));
+  const double c = std::cos(turn);
+  const double s = std::sin(turn);
+  return {c * middle.x() - s * middle.y(), s * middle.x() + c * middle.y()};
+}
+
+CorePoint on_corner(const ConvexPart& part, const Vector2& P, std::size_t i, double blunt,
+                    const Wedge* wedge) {
   const std::size_t m = part.vertices.size();
   CorePoint at;
   at.corner = true;
@@ -59,9 +77,52 @@ CorePoint on_corner(const ConvexPart& part, const Vector2& P, std::size_t i, dou
   if (m == 1) return at;
   const Vector2 here = edge(part, before(i, m)).unit;
   const Vector2 onward = edge(part, i).unit;
-  at.inside = std::min(here.dot(away), -onward.dot(away));
-  if (!sharp) at.normal = (m == 2 ? here : to_the_right(here + onward)).normalized();
+  at.inside = std::min(here.dot(away), -onward.dot(away)) - blunt;
+  if (!sharp) {
+    at.normal = m == 2             ? here
+                : wedge == nullptr ? to_the_right(here + onward).normalized()
+                                   : common_normal(here, onward, *wedge);
+  }
   return at;
+}
+
+// P is the tip of a wedge and at corner i: on the edge whose normal is the only one in common, or at the corner.
+CorePoint tip_at_corner(const ConvexPart& part, const Vector2& P, std::size_t i, double blunt,
+                        const Wedge& wedge) {
+  constexpr double nearly_parallel = 1e-6;
+  const CorePoint at = on_corner(part, P, i, blunt, &wedge);
+  for (const std::size_t k : {before(i, part.vertices.size()), i}) {
+    CorePoint face = on_edge(part, P, k, blunt);
+    if ((face.normal - at.normal).norm() < nearly_parallel) return face;
+  }
+  return at;
+}
+
+// Of a point that is not at a corner.
+CorePoint nearest_feature(const ConvexPart& part, const Vector2& P, std::size_t nearest_corner,
+                          double blunt) {
+  CorePoint deepest;  // of the edges, if P is inside
+  deepest.distance = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
+    const CorePoint at = on_edge(part, P, i, blunt);
+    if (at.distance >= 0.0 && at.inside >= 0.0) return at;  // no other edge has P in front of it
+    if (at.distance > deepest.distance) deepest = at;
+  }
+  return deepest.distance < 0.0 ? deepest : on_corner(part, P, nearest_corner, blunt, nullptr);
+}
+
+// The edge with the largest distance among those that have P's foot on them and the wedge at P in front of them;
+// infinite if there is none.
+CorePoint facing_edge(const ConvexPart& part, const Vector2& P, double blunt, const Wedge& wedge) {
+  constexpr double nearly_in_front = -1e-2;  // sine; faces that touch are parallel, not exactly
+  CorePoint best;
+  best.distance = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
+    const CorePoint at = on_edge(part, P, i, blunt);
+    const double in_front = std::min(at.normal.dot(wedge.one), at.normal.dot(wedge.other));
+    if (in_front > nearly_in_front && at.inside >= 0.0 && at.distance > best.distance) best = at;
+  }
+  return best;
 }
 
 MassProperties uniform_polygon(const std::vector<Vector2>& corners, double density) {
@@ -188,28 +249,34 @@ double bounding_radius(const ConvexPart& part) {
   return farthest + part.radius;
 }
 
-CorePoint from_core(const ConvexPart& part, const Vector2& P, int hold, double blunt) {
+Wedge wedge_at(const ConvexPart& polygon, std::size_t i) {
+  return {edge(polygon, i).unit, -edge(polygon, before(i, polygon.vertices.size())).unit};
+}
+
+CorePoint from_core(const ConvexPart& part, const Vector2& P, int hold, double blunt,
+                    const Wedge* wedge) {
   const std::size_t m = part.vertices.size();
-  if (m == 1) return on_corner(part, P, 0, blunt);
+  if (m == 1) return on_corner(part, P, 0, blunt, wedge);
   if (hold >= 0) {
     const auto feature = static_cast<std::size_t>(hold);
-    return feature < m ? on_edge(part, P, feature) : on_corner(part, P, feature - m, blunt);
+    return feature < m ? on_edge(part, P, feature, blunt)
+                       : on_corner(part, P, feature - m, blunt, wedge);
   }
-  CorePoint deepest;  // of the edges, if P is inside
-  deepest.distance = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < m; ++i) {
-    CorePoint at = on_edge(part, P, i);
-    if (at.distance >= 0.0 && at.inside >= 0.0) return at;  // no other edge has P in front of it
-    if (at.distance > deepest.distance) deepest = at;
-  }
-  if (deepest.distance < 0.0) return deepest;
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < m; ++i) {
     if ((P - part.vertices[i]).squaredNorm() < (P - part.vertices[nearest]).squaredNorm()) {
       nearest = i;
     }
   }
-  return on_corner(part, P, nearest, blunt);
+  const bool has_wedge = wedge != nullptr && m > 2;
+  if (blunt > 0.0 && (P - part.vertices[nearest]).norm() <= blunt) {
+    return has_wedge ? tip_at_corner(part, P, nearest, blunt, *wedge)
+                     : on_corner(part, P, nearest, blunt, wedge);
+  }
+  const CorePoint plain = nearest_feature(part, P, nearest, blunt);
+  if (!has_wedge || plain.distance > blunt) return plain;
+  const CorePoint facing = facing_edge(part, P, blunt, *wedge);
+  return std::isfinite(facing.distance) ? facing : plain;
 }
 
 double core_separation(std::span<const Vector2> a, std::span<const Vector2> b) {

@@ -20,8 +20,14 @@
 // distance of the foot from its nearer end, along the edge, negative beyond; of a corner, how far P is beyond the ends
 // of both adjacent edges, negative where P is not; infinite for the single corner of a disc.
 //
-// A point that is at a corner (D <= blunt) finds no normal there: n is the bisector of the normals of the two adjacent
-// edges (for a capsule, along the line; for a disc, up), and kappa = 0. SI units: m, kg, kg/m^2, kg m^2.
+// Points closer to each other than `blunt` are not told apart: edges reach so far beyond their ends (and corners begin
+// there, `inside` counts from there), and a point that is so near a corner finds no normal there. Then, if it is the
+// tip of a WEDGE, the corner of another shape, n is the middle of the normals that corner and wedge have in common,
+// and kappa = 0; if that is the normal of an edge at the corner (two equal boxes, one exactly on the other, touch with
+// their faces) the foot is on that edge. The tip of a wedge that is elsewhere on the boundary or inside looks at the
+// edges only that have the wedge in front of them: a box that comes down exactly beside the end of another box's face
+// is in that face, not at its side. For a point without a wedge n is the bisector of the normals of the two edges (for
+// a capsule, along the line; for a disc, up). SI units: m, kg, kg/m^2, kg m^2.
 
 #include <limits>
 #include <span>
@@ -76,8 +82,16 @@ struct CorePoint {
   bool corner = false;
   double inside = std::numeric_limits<double>::infinity();
 };
-/// `hold` is the feature to look at, or -1 for the nearest.
-CorePoint from_core(const ConvexPart& part, const Vector2& P, int hold, double blunt);
+/// Unit vectors along the two edges that leave the tip.
+struct Wedge {
+  Vector2 one, other;
+};
+/// The corner i of a polygon.
+Wedge wedge_at(const ConvexPart& polygon, std::size_t i);
+
+/// `hold` is the feature to look at, or -1 for the nearest; `wedge` that of which P is the tip, if any.
+CorePoint from_core(const ConvexPart& part, const Vector2& P, int hold, double blunt,
+                    const Wedge* wedge = nullptr);
 
 /// A lower bound of the distance of two cores that is sharp in its sign: negative if and only if they overlap, and then
 /// the least distance by which one must be moved for them to part. Vertices of both in the same axes; m >= 2 each.
