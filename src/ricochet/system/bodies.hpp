@@ -307,7 +307,7 @@ class BodySystem : public MechanicalSystem {
 
   // Where things are: body_near.cpp.
   void gather_boxes(double t, const double* q, std::vector<Box>& boxes) const;
-  std::vector<Vector2> core_of(const Box& box, double t, const double* q) const;
+  std::vector<Vector2> core_of(const Box& box) const;
   void append_contacts(const Box& a, const Box& b, std::vector<ContactPair>& out) const;
 
   BodyScene scene_;

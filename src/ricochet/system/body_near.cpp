@@ -16,54 +16,58 @@ struct BodySystem::Box {
   int body = on_ground;
   int index = 0;  // of a part or point of the body, or of a ground
   bool point = false;
+  double x = 0.0, y = 0.0, cos = 1.0,
+         sin = 0.0;  // the body's place and turn, the ground's displacement
+
+  Vector2 world(const Vector2& rho) const {
+    return {x + cos * rho.x() - sin * rho.y(), y + sin * rho.x() + cos * rho.y()};
+  }
+  void hold(const Vector2& rho, double radius) {
+    const Vector2 P = world(rho);
+    left = std::min(left, P.x() - radius);
+    right = std::max(right, P.x() + radius);
+    bottom = std::min(bottom, P.y() - radius);
+    top = std::max(top, P.y() + radius);
+  }
+  bool is_near(const Vector2& P, double reach) const {
+    return P.x() >= left - reach && P.x() <= right + reach && P.y() >= bottom - reach &&
+           P.y() <= top + reach;
+  }
 };
 
-namespace {
-
-Vector2 displacement(const Ground& ground, double t) {
-  const Oscillation& o = ground.vibration;
-  if (!moves(o)) return Vector2::Zero();
-  return o.amplitude * std::sin(o.angular_frequency * t + o.phase);
-}
-
-}  // namespace
-
 void BodySystem::gather_boxes(double t, const double* q, std::vector<Box>& boxes) const {
+  constexpr double far = std::numeric_limits<double>::infinity();
   boxes.clear();
-  const auto begin = [&](int body, int index, bool point) -> Box& {
-    constexpr double far = std::numeric_limits<double>::infinity();
-    return boxes.emplace_back(Box{far, -far, far, -far, body, index, point});
-  };
-  const auto hold = [](Box& box, double x, double y, double radius) {
-    box.left = std::min(box.left, x - radius);
-    box.right = std::max(box.right, x + radius);
-    box.bottom = std::min(box.bottom, y - radius);
-    box.top = std::max(box.top, y + radius);
+  Box empty{.left = far, .right = -far, .bottom = far, .top = -far};
+  const auto begin = [&](int index, bool point) -> Box& {
+    empty.index = index;
+    empty.point = point;
+    return boxes.emplace_back(empty);
   };
   for (int b = 0; const Body& body : scene_.bodies) {
     const double* at = q + 3 * b;
-    const double c = std::cos(at[2]);
-    const double s = std::sin(at[2]);
-    const auto hold_local = [&](Box& box, const Vector2& rho, double radius) {
-      hold(box, at[0] + c * rho.x() - s * rho.y(), at[1] + s * rho.x() + c * rho.y(), radius);
-    };
+    empty.body = b;
+    empty.x = at[0];
+    empty.y = at[1];
+    empty.cos = std::cos(at[2]);
+    empty.sin = std::sin(at[2]);
     for (int i = 0; i < part_count(b); ++i) {
-      Box& box = begin(b, i, false);
+      Box& box = begin(i, false);
       const ConvexPart& part = parts_[part_of_body(b, i)];
-      for (const Vector2& vertex : part.vertices) hold_local(box, vertex, part.radius);
+      for (const Vector2& vertex : part.vertices) box.hold(vertex, part.radius);
     }
-    for (int p = 0; const BodyPoint& point : body.points) {
-      hold_local(begin(b, p++, true), point.at, 0.0);
-    }
+    for (int p = 0; const BodyPoint& point : body.points) begin(p++, true).hold(point.at, 0.0);
     ++b;
   }
+  empty = {.left = far, .right = -far, .bottom = far, .top = -far};
   for (int g = 0; const Ground& ground : scene_.grounds) {
     if (!is_half_plane(ground)) {
-      Box& box = begin(on_ground, g, false);
-      const Vector2 d = displacement(ground, t);
-      for (const Vector2& vertex : parts_[part_of_ground(g)].vertices) {
-        hold(box, vertex.x() + d.x(), vertex.y() + d.y(), 0.0);
-      }
+      const Oscillation& o = ground.vibration;
+      const double wave = moves(o) ? std::sin(o.angular_frequency * t + o.phase) : 0.0;
+      empty.x = o.amplitude.x() * wave;
+      empty.y = o.amplitude.y() * wave;
+      Box& box = begin(g, false);
+      for (const Vector2& vertex : parts_[part_of_ground(g)].vertices) box.hold(vertex, 0.0);
     }
     ++g;
   }
@@ -105,9 +109,19 @@ void BodySystem::near(double t, const double* q, double reach,
   const double wide = reach + 1e-12 * (std::abs(reach) + info_.size);
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     for (std::size_t j = i + 1; j < boxes.size() && boxes[j].left <= boxes[i].right + wide; ++j) {
-      if (boxes[j].bottom <= boxes[i].top + wide && boxes[i].bottom <= boxes[j].top + wide) {
-        append_contacts(boxes[i], boxes[j], out);
-      }
+      const Box& a = boxes[i];
+      const Box& b = boxes[j];
+      if (b.bottom > a.top + wide || a.bottom > b.top + wide) continue;
+      const auto old = static_cast<std::ptrdiff_t>(out.size());
+      append_contacts(a, b, out);
+      const auto is_away = [&](const ContactPair& pair) {  // most vertices are, of most pairs
+        const bool of_ground = pair.point < 0 && pair.vertex < 0;
+        const int owner = of_ground ? on_ground : pair.body;
+        const Contact contact = contact_of(pair);
+        const Vector2 P = (a.body == owner ? a : b).world({contact.rho_x, contact.rho_y});
+        return !(a.body == owner ? b : a).is_near(P, contact.radius + wide);
+      };
+      out.erase(std::remove_if(out.begin() + old, out.end(), is_away), out.end());
     }
   }
   const auto is_far = [&](const ContactPair& pair) {
@@ -122,19 +136,11 @@ void BodySystem::near(double t, const double* q, double reach,
              pairs_.end());
 }
 
-std::vector<Vector2> BodySystem::core_of(const Box& box, double t, const double* q) const {
+std::vector<Vector2> BodySystem::core_of(const Box& box) const {
   const bool ground = box.body == on_ground;
   std::vector<Vector2> core =
       parts_[ground ? part_of_ground(box.index) : part_of_body(box.body, box.index)].vertices;
-  Pose pose;
-  if (ground) {
-    const Vector2 d = displacement(scene_.grounds[static_cast<std::size_t>(box.index)], t);
-    pose = {d.x(), d.y(), 0.0};
-  } else {
-    const double* at = q + 3 * box.body;
-    pose = {at[0], at[1], at[2]};
-  }
-  for (Vector2& vertex : core) vertex = placed(pose, vertex);
+  for (Vector2& vertex : core) vertex = box.world(vertex);
   return core;
 }
 
@@ -154,7 +160,7 @@ BodySystem::Crossing BodySystem::deepest_crossing(double t, const double* q) con
       const auto any = std::find_if(contacts.begin(), contacts.end(),
                                     [&](const ContactPair& pair) { return touches(pair); });
       if (any == contacts.end() || contacts.size() == 1) continue;  // discs: their gap says it
-      const double depth = -core_separation(core_of(a, t, q), core_of(b, t, q));
+      const double depth = -core_separation(core_of(a), core_of(b));
       if (depth > deepest.depth) deepest = {*any, depth};
     }
   }
