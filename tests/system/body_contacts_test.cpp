@@ -214,6 +214,19 @@ TEST(ShapeContacts, RowIsTheColumnOfTheDenseMatrices) {
   }
 }
 
+// near(), without the contacts that are in the shadow of others.
+std::vector<ContactPair> near_and_lit(const BodySystem& system, double t, const Vector& q,
+                                      double reach) {
+  std::vector<ContactPair> near;
+  system.near(t, q.data(), reach, near);
+  std::erase_if(near, [&](const ContactPair& pair) {
+    ContactRow row;
+    system.contact_row(pair, t, q.data(), q.data(), kNearestFeature, row);
+    return row.N == std::array<double, 3>{};
+  });
+  return near;
+}
+
 TEST(ShapeContacts, NearFindsEveryContactBelowItsReachAndNoOtherButShadowedOnes) {
   Random random(14);
   std::size_t found = 0;
@@ -238,12 +251,7 @@ TEST(ShapeContacts, NearFindsEveryContactBelowItsReachAndNoOtherButShadowedOnes)
     const long before = allocation_count;
     system.near(t, q.data(), reach, near);
     EXPECT_EQ(allocation_count, before);
-    std::erase_if(near, [&](const ContactPair& pair) {
-      ContactRow row;
-      system.contact_row(pair, t, q.data(), q.data(), kNearestFeature, row);
-      return row.N == std::array<double, 3>{};
-    });
-    EXPECT_EQ(near, plain) << k;
+    EXPECT_EQ(near_and_lit(system, t, q, reach), plain) << k;
   }
   EXPECT_GT(found, 3000u);
 }
@@ -388,13 +396,8 @@ TEST(ShapeContacts, BoxOnABoxTouchesAtTheEndsOfTheSharedEdgeOnce) {
     q[3] = x;
     q[4] = 1.0;
     std::vector<std::string> names;
-    std::vector<ContactPair> near;
-    system.near(0.0, q.data(), 1e-6, near);
-    for (const ContactPair& pair : near) {
-      ContactRow row;
-      system.contact_row(pair, 0.0, q.data(), q.data(), kNearestFeature, row);
-      if (row.gap < 1e-6) names.push_back(system.name_of(pair));  // not those in the shadow
-    }
+    const std::vector<ContactPair> near = near_and_lit(system, 0.0, q, 1e-6);
+    for (const ContactPair& pair : near) names.push_back(system.name_of(pair));
     return names;
   };
   using Names = std::vector<std::string>;
@@ -415,8 +418,7 @@ TEST(ShapeContacts, EqualBoxesExactlyOnEachOtherTouchWithTheirFacesWhateverTheRo
     Vector q(6);
     q << 0.0, 0.0, angle, up.x(), up.y(), angle;
     q += random_vector(random, 6, std::pow(10.0, random.uniform(-17.0, -10.0)));
-    std::vector<ContactPair> near;
-    system.near(0.0, q.data(), 1e-8, near);
+    const std::vector<ContactPair> near = near_and_lit(system, 0.0, q, 1e-8);
     ASSERT_EQ(near.size(), 2u) << k;
     for (const ContactPair& pair : near) {
       EXPECT_EQ(pair.body, 0);
@@ -441,8 +443,7 @@ TEST(ShapeContacts, BoxThatCameTooDeepIntoAnEqualOneIsInItsFaceNotAtItsSide) {
     Vector q(6);
     q << 0.0, 0.0, 0.0, 0.0, 1.0 - depth, 0.0;
     if (k > 0) q += random_vector(random, 6, std::pow(10.0, random.uniform(-17.0, -10.0)));
-    std::vector<ContactPair> near;
-    system.near(0.0, q.data(), 1e-4, near);
+    const std::vector<ContactPair> near = near_and_lit(system, 0.0, q, 1e-4);
     ASSERT_EQ(near.size(), 2u) << k;
     for (const ContactPair& pair : near) {
       EXPECT_EQ(pair.body, 0);
