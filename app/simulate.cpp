@@ -49,11 +49,13 @@ MotionState end_of(const std::string& path, const Scene& scene) {
   const SystemInfo& known = old.system();
   const SystemInfo& info = scene.system->info();
   if (old.scene() != scene.text || known.q.size() != info.q.size() ||
-      known.u.size() != info.u.size() || !same_contacts(known, info)) {
+      known.u.size() != info.u.size() || !(info.crowded || same_contacts(known, info))) {
     throw UsageError(fmt::format(
         "--continue: {} is the result of another scene, it must be the same to the byte", path));
   }
-  return old.final_state();
+  MotionState end = old.final_state();
+  if (info.crowded) end.modes.clear();  // contacts get other numbers
+  return end;
 }
 
 // What the command line says in place of the scene.
@@ -108,6 +110,10 @@ class Watch final : public MotionObserver {
     log_.event(event);
     if (writer_ != nullptr) writer_->event(event);
   }
+  void contact(const ContactInfo& contact, double reach) override {
+    log_.contact(contact, reach);
+    if (writer_ != nullptr) writer_->contact(contact, reach);
+  }
   bool go_on(double t) override {
     progress_.show(t, events_);
     return !Interruptible::interrupted();
@@ -151,7 +157,9 @@ int run_simulate(const SimulateOptions& options) {
     result = simulate(scene, watch);
   }
   if (writer) writer->finish(result);
-  const RunReport report{*scene.system, setup, log, result};
+  const std::unique_ptr<MechanicalSystem> met =
+      log.met().empty() ? nullptr : scene.system->with_contacts(log.met());
+  const RunReport report{met ? *met : *scene.system, setup, log, result};
   write_data(json ? run_json(report) : run_table(report));
   if (writer) writer->commit();
   if (result.reason == EndReason::end) return 0;

@@ -202,6 +202,24 @@ void Rows<Number>::finish() {
 }
 
 template <class Number>
+void Rows<Number>::widen(std::size_t columns) {
+  if (dataset_.open() && held_ > 0) write_block();
+  if (dataset_.open()) {
+    const Extent all(written_, columns, flat_);
+    if (H5Dset_extent(dataset_.id(), all.size.data()) < 0) fail_writing(writer_.name());
+  }
+  std::vector<Number> wider;
+  wider.reserve(held_ * columns);
+  for (std::size_t r = 0; r < held_; ++r) {
+    const auto row = buffer_.begin() + static_cast<std::ptrdiff_t>(r * columns_);
+    wider.insert(wider.end(), row, row + static_cast<std::ptrdiff_t>(columns_));
+    wider.insert(wider.end(), columns - columns_, fill_);
+  }
+  buffer_ = std::move(wider);
+  columns_ = columns;
+}
+
+template <class Number>
 void Rows<Number>::make(bool growing) {
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(creation.id(), false);
@@ -209,8 +227,10 @@ void Rows<Number>::make(bool growing) {
   Handle space;
   if (growing) {
     const Extent none(0, columns_, flat_);
-    const Extent most(H5S_UNLIMITED, columns_, flat_);
-    const Extent chunk(block_, columns_, flat_);
+    constexpr std::size_t chunk_columns = 16;  // of a dataset that widens
+    const Extent most(H5S_UNLIMITED, widens_ ? H5S_UNLIMITED : columns_, flat_);
+    const Extent chunk(block_, widens_ ? chunk_columns : columns_, flat_);
+    if (widens_) H5Pset_fill_value(creation.id(), type_in_memory<Number>(), &fill_);
     H5Pset_chunk(creation.id(), chunk.rank, chunk.size.data());
     space = Handle(H5Screate_simple(none.rank, none.size.data(), most.size.data()), H5Sclose);
   } else {

@@ -69,9 +69,16 @@ class Rows {
   /// missing: NaN is allowed, it stands for a number that is missing.
   Rows(Writer& writer, std::string path, std::size_t columns, bool flat = false,
        bool missing = false);
+  /// It widens, and is stored in chunks that do not depend on how far.
+  void make_wider_later(Number fill) {
+    widens_ = true;
+    fill_ = fill;
+  }
   /// Adds a row of as many numbers as there are columns. Throws IoError for a number that is not finite: no file
   /// contains one, but for missing ones.
   void add(std::span<const Number> row);
+  /// More columns from here on; rows that are there have `fill` in them. After make_wider_later().
+  void widen(std::size_t columns);
   /// After the last row: the dataset is complete.
   void finish();
 
@@ -84,6 +91,8 @@ class Rows {
   std::size_t columns_;
   bool flat_;
   bool missing_;
+  bool widens_ = false;
+  Number fill_{};
   std::size_t block_;        // rows of a block
   std::size_t written_ = 0;  // rows on disk
   std::size_t held_ = 0;     // rows in memory

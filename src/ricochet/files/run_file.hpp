@@ -35,6 +35,7 @@ class RunWriter final : public MotionObserver {
   // Both throw IoError: a full disk, or a number that is not finite.
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
+  void contact(const ContactInfo& contact, double reach) override;
 
   /// How it ended: the last of what is written. Throws IoError if not everything could be.
   void finish(const RunResult& result);

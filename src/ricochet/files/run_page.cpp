@@ -239,6 +239,11 @@ std::unique_ptr<MechanicalSystem> system_of(const RunFile& file, std::string& wh
     Scene scene =
         parse_scene(file.scene(), "scene",
                     file.method() == "compliant" ? MotionMethod::compliant : MotionMethod::event);
+    if (scene.system->info().crowded) {
+      std::vector<std::string> names;
+      for (const ContactInfo& contact : known.contacts) names.push_back(contact.name);
+      scene.system = scene.system->with_contacts(names);
+    }
     const SystemInfo& info = scene.system->info();
     if (info.q.size() == known.q.size() && info.contacts.size() == known.contacts.size()) {
       return std::move(scene.system);

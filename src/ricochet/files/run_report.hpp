@@ -24,7 +24,10 @@ class EventLog final : public MotionObserver {
  public:
   explicit EventLog(std::size_t ends) : ends_(ends) {}
   void event(const Event& event) override;
+  void contact(const ContactInfo& contact, double) override { met_.push_back(contact.name); }
 
+  /// Names of the contacts that the system did not list.
+  const std::vector<std::string>& met() const { return met_; }
   const std::vector<Event>& first() const { return first_; }
   const std::deque<Event>& last() const { return last_; }                ///< those after first()
   std::size_t left_out() const { return left_out_; }                     ///< between the two
@@ -36,10 +39,12 @@ class EventLog final : public MotionObserver {
   std::deque<Event> last_;
   std::size_t left_out_ = 0;
   std::vector<RunWarning> warnings_;
+  std::vector<std::string> met_;
 };
 
 struct RunReport {
-  const MechanicalSystem& system;
+  const MechanicalSystem&
+      system;  ///< listing every contact that came near (MechanicalSystem::with_contacts)
   const RunSetup& setup;
   const EventLog& events;
   const RunResult& result;

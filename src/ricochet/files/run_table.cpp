@@ -140,10 +140,19 @@ std::string final_state(const RunReport& report) {
   };
   add(info.q, state.q);
   add(info.u, state.u);
+  // Of many contacts only the closed ones.
+  constexpr std::size_t few = 20;
+  std::size_t open = 0;
   for (std::size_t i = 0; i < state.modes.size(); ++i) {
-    table.row({info.contacts[i].name, std::string(to_string(state.modes[i]))});
+    if (state.modes[i] == Mode::open && state.modes.size() > few) {
+      ++open;
+    } else {
+      table.row({info.contacts[i].name, std::string(to_string(state.modes[i]))});
+    }
   }
-  return fmt::format("\nstate at t = {} s{}", shown_time(state.t), table.text());
+  const std::string others =
+      open > 0 ? fmt::format("open: {}\n", plural(open, "contact", "contacts")) : "";
+  return fmt::format("\nstate at t = {} s{}{}", shown_time(state.t), table.text(), others);
 }
 
 // Entries that are exactly zero say nothing, but for the energy that is there and the residual. Energies that are

@@ -46,6 +46,22 @@ class TableWriter {
     }
   }
 
+  /// More contacts than the layout had: `far` is the gap they had until now.
+  void widen(const SystemInfo& system, double far) {
+    std::vector<DatasetLayout> wider = layout_of(table_, system);
+    for (std::size_t i = 0; i < wider.size(); ++i) {
+      if (wider[i].columns.size() == layout_[i].columns.size()) continue;
+      if (datasets_[i].codes) {
+        datasets_[i].codes->make_wider_later(0);  // open; not concerned
+        datasets_[i].codes->widen(wider[i].columns.size());
+      } else {
+        datasets_[i].numbers->make_wider_later(wider[i].name == "gap" ? far : 0.0);
+        datasets_[i].numbers->widen(wider[i].columns.size());
+      }
+    }
+    layout_ = std::move(wider);
+  }
+
   TableWriter& add(std::span<const double> row) {
     next().numbers.value().add(row);
     return *this;
@@ -115,9 +131,6 @@ void write_setup(hdf5::Writer& file, const RunSetup& setup) {
   text("law", setup.law);
   text("fallback_law", setup.fallback_law);
   text("method", setup.method);
-  std::vector<std::string> contacts;
-  for (const ContactInfo& contact : setup.system.contacts) contacts.push_back(contact.name);
-  file.attribute("/", "contacts", contacts);
   const SimulationOptions& options = setup.options;
   file.attribute("/", "until", options.until);
   file.attribute("/", "tolerance", options.tolerance);
@@ -141,6 +154,7 @@ struct RunWriter::Impl {
   Impl(const std::string& path, bool force, const RunSetup& setup)
       : new_file(free_path(path, force)),
         file(new_file.temporary(), path),
+        system(setup.system),
         contacts(setup.system.contacts.size()),
         samples(file, RunTable::samples, setup.system),
         events(file, RunTable::events, setup.system),
@@ -154,6 +168,7 @@ struct RunWriter::Impl {
 
   NewFile new_file;
   hdf5::Writer file;
+  SystemInfo system;  // with the contacts that come near only later
   std::size_t contacts;
   TableWriter samples;
   TableWriter events;
@@ -175,6 +190,15 @@ void RunWriter::sample(const Sample& sample) {
       .add(sample.force)
       .add(sample.modes, impl_->contacts)
       .add(sample.ledger);
+}
+
+void RunWriter::contact(const ContactInfo& contact, double reach) {
+  Impl& impl = *impl_;
+  impl.system.contacts.push_back(contact);
+  ++impl.contacts;
+  for (TableWriter* table : {&impl.samples, &impl.events, &impl.final}) {
+    table->widen(impl.system, reach);
+  }
 }
 
 void RunWriter::event(const Event& event) {
@@ -211,6 +235,9 @@ void RunWriter::finish(const RunResult& result) {
   impl.final.finish();
 
   hdf5::Writer& file = impl.file;
+  std::vector<std::string> contacts;
+  for (const ContactInfo& contact : impl.system.contacts) contacts.push_back(contact.name);
+  file.attribute("/", "contacts", contacts);
   file.group("status");
   file.attribute("status", "reason", std::string(to_string(result.reason)));
   file.attribute("status", "message", result.message);

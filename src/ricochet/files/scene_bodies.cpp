@@ -52,8 +52,7 @@ class BodySceneReader {
       for (const Value& value : list_of(root_, key, most_things)) (this->*one)(value);
     };
     read_each("ground", &BodySceneReader::read_ground);
-    const std::vector<ContactParameters> clearances =
-        read_joints(root_, bodies_, method_, names_, scene_, q_, u_);
+    read_joints(root_, bodies_, method_, names_, scene_, q_, u_);
     read_each("springs", &BodySceneReader::read_spring);
     read_each("dampers", &BodySceneReader::read_damper);
     read_each("torsion_springs", &BodySceneReader::read_torsion_spring);
@@ -61,7 +60,6 @@ class BodySceneReader {
 
     read_rules();
     auto system = std::make_unique<BodySystem>(std::move(scene_));
-    take_clearances(clearances, *system);
     check_rules(*system);
     check_depths(*system);
     SceneSystem read{std::move(system), {}};
@@ -281,24 +279,28 @@ class BodySceneReader {
     }
   }
 
-  static void take_clearances(const std::vector<ContactParameters>& of_joints, BodySystem& system) {
-    for (std::size_t i = 0; i < system.pairs().size(); ++i) {
-      const int joint = system.pairs()[i].joint;
-      if (joint < 0) continue;
-      system.set_parameters(static_cast<Eigen::Index>(i),
-                            of_joints[static_cast<std::size_t>(joint)]);
-    }
+  static bool speaks_of_all(const ContactRule& rule) {
+    return rule.touch && rule.one == ContactSide{} && rule.other == ContactSide{};
   }
 
   // Every contact has a rule, and every rule a contact.
   void check_rules(const BodySystem& system) const {
     const std::size_t possible = system.possible_contacts();
-    if (possible > most_listed_contacts && system.pairs().empty()) {
-      root_.at("bodies").fail(fmt::format("{} contacts are possible", possible),
-                              fmt::format("at most {} are allowed", most_listed_contacts));
+    if (system.crowded() && method_ == MotionMethod::compliant) {
+      root_.at("bodies").fail(
+          fmt::format("{} contacts are possible", possible),
+          fmt::format("at most {} are allowed with the method compliant", most_listed_contacts));
+    }
+    const std::vector<ContactRule>& rules = system.scene().rules;
+    if (possible > most_searched_contacts) {
+      if (!rules.empty() && speaks_of_all(rules.front())) return;
+      const std::string wrong =
+          fmt::format("{} contacts are possible, and may be without parameters", possible);
+      const std::string allowed = "the first entry must be of [all, all]";
+      if (!root_.has("contacts")) root_.fail_missing("contacts", wrong, allowed);
+      root_.at("contacts").fail(wrong, allowed);
     }
     const std::vector<ContactPair> all = system.all_possible();
-    const std::vector<ContactRule>& rules = system.scene().rules;
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const auto spoken_of = [&](const ContactPair& pair) { return speaks_of(rules[i], pair); };
       if (std::any_of(all.begin(), all.end(), spoken_of)) continue;
@@ -308,14 +310,12 @@ class BodySceneReader {
           .fail("these never touch",
                 "a shape or point and a ground, two shapes, or all are needed");
     }
-    for (std::size_t i = 0; i < system.pairs().size(); ++i) {
-      if (system.pairs()[i].joint >= 0) continue;
-      const auto speaks = [&](const ContactRule& rule) {
-        return speaks_of(rule, system.pairs()[i]);
-      };
+    for (const ContactPair& pair : all) {
+      if (pair.joint >= 0) continue;
+      const auto speaks = [&](const ContactRule& rule) { return speaks_of(rule, pair); };
       if (std::any_of(rules.begin(), rules.end(), speaks)) continue;
       const std::string wrong =
-          fmt::format("the contact '{}' has no parameters", system.info().contacts[i].name);
+          fmt::format("the contact '{}' has no parameters", system.name_of(pair));
       const std::string allowed = "every contact needs an entry; [all, all] speaks of all of them";
       if (!root_.has("contacts")) root_.fail_missing("contacts", wrong, allowed);
       root_.at("contacts").fail(wrong, allowed);
@@ -336,6 +336,15 @@ class BodySceneReader {
       if (system.info().contacts[k].bounded) continue;  // a point may start behind a segment
       if (e.gap[i] < -allowed) {
         fail_depth(position(system.pairs()[k]), system.info().contacts[k].name, -e.gap[i]);
+      }
+    }
+    if (system.crowded()) {
+      std::vector<ContactPair> deep;
+      system.near(0.0, q_.data(), -allowed, deep);
+      for (const ContactPair& pair : deep) {
+        ContactRow row;
+        system.contact_row(pair, 0.0, q_.data(), u_.data(), kNearestFeature, row);
+        if (row.gap < -allowed) fail_depth(position(pair), system.name_of(pair), -row.gap);
       }
     }
     const BodySystem::Crossing crossing = system.deepest_crossing(0.0, q_.data());

@@ -28,13 +28,12 @@ class JointReader {
         q_(q),
         u_(u) {}
 
-  std::vector<ContactParameters> read(const std::vector<Value>& bodies) {
+  void read(const std::vector<Value>& bodies) {
     for (const Value& entry : entries_) read_joint(entry);
-    if (scene_.joints.empty()) return {};
+    if (scene_.joints.empty()) return;
     check_distances();
     put_bodies_together();
     find_start_velocities(bodies);
-    return std::move(parameters_);
   }
 
  private:
@@ -48,7 +47,6 @@ class JointReader {
     } else {
       read_aligned(kind, joint);
     }
-    ContactParameters parameters;
     if (const auto motor = entry.find("motor")) {
       if (joint.kind == Joint::Kind::weld) {
         entry.fail_key("motor", "it stands beside 'weld'", "a weld does not move");
@@ -62,11 +60,10 @@ class JointReader {
       if (joint.kind == Joint::Kind::weld) {
         entry.fail_key("clearance", "it stands beside 'weld'", "a weld has no play");
       }
-      joint.clearance = read_clearance(*clearance, joint.kind, parameters);
+      joint.clearance = read_clearance(*clearance, joint.kind);
     }
     keep_apart(joint.first.body, joint.second.body);
     scene_.joints.push_back(std::move(joint));
-    parameters_.push_back(parameters);
   }
 
   static Value read_kind(const Value& entry, Joint& joint) {
@@ -170,12 +167,11 @@ class JointReader {
     return motor;
   }
 
-  Clearance read_clearance(const Value& value, Joint::Kind kind,
-                           ContactParameters& parameters) const {
+  Clearance read_clearance(const Value& value, Joint::Kind kind) const {
     const bool pin = kind == Joint::Kind::revolute;
     value.allow_only(with_contact_keys({"gap", pin ? "radius" : "length"}));
-    parameters = read_scene_contact(value, true, method_);
     Clearance clearance;
+    clearance.parameters = read_scene_contact(value, true, method_);
     clearance.gap = value.at("gap").number(above(0.0));
     (pin ? clearance.radius : clearance.length) =
         value.at(pin ? "radius" : "length").number(above(0.0));
@@ -280,16 +276,14 @@ class JointReader {
   BodyScene& scene_;
   Eigen::VectorXd& q_;
   Eigen::VectorXd& u_;
-  std::vector<ContactParameters> parameters_;
 };
 
 }  // namespace
 
-std::vector<ContactParameters> read_joints(const Value& root, const std::vector<Value>& bodies,
-                                           MotionMethod method, std::vector<std::string>& names,
-                                           BodyScene& scene, Eigen::VectorXd& q,
-                                           Eigen::VectorXd& u) {
-  return JointReader(root, method, names, scene, q, u).read(bodies);
+void read_joints(const Value& root, const std::vector<Value>& bodies, MotionMethod method,
+                 std::vector<std::string>& names, BodyScene& scene, Eigen::VectorXd& q,
+                 Eigen::VectorXd& u) {
+  JointReader(root, method, names, scene, q, u).read(bodies);
 }
 
 }  // namespace ricochet

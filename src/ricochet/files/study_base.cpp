@@ -84,8 +84,10 @@ void StudyBase::read_tree() {
   // Everything wrong with the file itself is said now, at its own place.
   if (problem_) {
     parse_problem(tree_, file_);
-  } else {
-    parse_scene(tree_, file_);
+  } else if (parse_scene(tree_, file_).system->info().crowded) {
+    throw InputError(file_, tree_.position, "bodies",
+                     "more contacts are possible than can be listed",
+                     "studies need scenes that list their contacts");
   }
 }
 

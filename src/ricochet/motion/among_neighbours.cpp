@@ -19,7 +19,8 @@ class Widened final : public MotionObserver {
 
   /// After gather().
   void tell_new_contacts() {
-    for (; told_ < near_.known().size(); ++told_) observer_.contact(near_.known()[told_]);
+    for (; told_ < near_.known().size(); ++told_)
+      observer_.contact(near_.known()[told_], near_.reach());
     gap_.assign(told_, near_.reach());
     force_.assign(2 * told_, 0.0);
     modes_.assign(told_, Mode::open);

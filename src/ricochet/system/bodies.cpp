@@ -77,8 +77,8 @@ BodySystem::BodySystem(BodyScene scene) : scene_(std::move(scene)) {
   }
   gather_parts();
   fill_info();
-  list_contacts();
   find_joints();
+  list_contacts();
 }
 
 void BodySystem::fill_info() {
@@ -134,12 +134,7 @@ void BodySystem::fill_info() {
 void BodySystem::find_joints() {
   for (int number = 0; const Joint& joint : scene_.joints) {
     for (JointInfo& equation : equation_infos(joint)) info_.joints.push_back(std::move(equation));
-    for (int k = 0; ClearanceContact & contact : clearance_contacts(joint, number)) {
-      pairs_.push_back({.body = joint.first.body,
-                        .other_body = joint.second.body,
-                        .vertex = k++,
-                        .joint = number});
-      info_.contacts.push_back({contact.name, {}, false, false});
+    for (ClearanceContact& contact : clearance_contacts(joint, number)) {
       clearances_.push_back(std::move(contact));
     }
     ++number;

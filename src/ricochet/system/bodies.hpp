@@ -165,6 +165,8 @@ bool operator<(const ContactPair& a, const ContactPair& b);
 struct ContactSide {
   bool bodies = true, grounds = true;
   int body = -1, point = -1, ground = -1;
+
+  bool operator==(const ContactSide&) const = default;
 };
 
 /// What contacts between two sides, in any order, are made of.
@@ -187,8 +189,7 @@ struct BodyScene {
   std::vector<std::pair<int, int>> apart{};  ///< bodies that never touch each other
 };
 
-/// A scene with more possible contacts than this has no list of them: pairs() and info().contacts hold those of joints
-/// with clearance only.
+/// A scene with more possible contacts than this has no list of them: pairs() and info().contacts are empty.
 inline constexpr std::size_t most_listed_contacts = 1000;
 /// So far, and no further, contacts are looked for that are left if rules take away the others.
 inline constexpr std::size_t most_searched_contacts = 100000;
@@ -206,11 +207,13 @@ class BodySystem : public MechanicalSystem {
   const std::vector<ContactPair>& pairs() const { return pairs_; }  ///< one per contact
   void set_parameters(Eigen::Index contact, const ContactParameters& parameters);
 
-  /// Replaces the list of contacts (without those of joints with clearance, which stay the last ones); not during a
-  /// motion.
+  /// Replaces the list of contacts; not during a motion.
   void list(std::span<const ContactPair> pairs);
+  /// A copy that lists these contacts, by their names.
+  std::unique_ptr<MechanicalSystem> with_contacts(
+      std::span<const std::string> names) const override;
   /// There are more contacts than are listed.
-  bool crowded() const { return crowded_; }
+  bool crowded() const { return info_.crowded; }
   std::unique_ptr<Neighbourhood> neighbourhood() const override;
 
   /// How many contacts shapes and grounds allow, whatever the rules say; and which (not too many).
@@ -252,7 +255,8 @@ class BodySystem : public MechanicalSystem {
     segment_both_sides,
     segment_free_side,
     round,
-    core
+    core,
+    clearance
   };
   // A contact as evaluate() needs it: all of it in one place.
   struct Contact {
@@ -262,7 +266,7 @@ class BodySystem : public MechanicalSystem {
     int dof = 0;       // first coordinate of the body X; -1: the vertex is of the ground
     int other = -1;    // first coordinate of the body Y; -1: the surface is the ground
     int ground = -1;   // its number
-    int surface = -1;  // part, of kinds `round` and `core`
+    int surface = -1;  // part, of kinds `round` and `core`; which of clearances_
     int corner_of = -1, corner = -1;  // if the vertex is the corner of a polygon: part, and which
     double rho_x = 0.0, rho_y = 0.0;  // the vertex, in the body's axes
     double radius = 0.0;              // r_A
@@ -294,7 +298,10 @@ class BodySystem : public MechanicalSystem {
   void append_between(int body, int part, int other_body, int other_part,
                       std::vector<ContactPair>& out) const;
   Contact contact_of(const ContactPair& pair) const;
-  const ClearanceContact& clearance_of(const ContactPair& pair) const;
+  std::size_t clearance_of(const ContactPair& pair) const;            // which of clearances_
+  ContactParameters given_parameters(const ContactPair& pair) const;  // by rules or joints
+  ContactPair pair_of(const ClearanceContact& contact) const;
+  ContactRow clearance_row_of(std::size_t contact, const double* q, const double* u) const;
 
   // What a contact does at a state: body_contacts.cpp.
   Touch touch(const Contact& contact, double t, const double* q, Turns& turns, int hold) const;
@@ -315,10 +322,9 @@ class BodySystem : public MechanicalSystem {
   std::vector<std::size_t> first_part_;  // of each body, and of the grounds
   std::vector<ContactPair> pairs_;
   std::vector<Contact> contacts_;
-  bool crowded_ = false;
-  std::vector<ClearanceContact> clearances_;  // the contacts after those, listed or not
-  Eigen::VectorXd mass_;                      // diagonal of M
-  Eigen::VectorXd weight_;                    // gravity's part of h
+  std::vector<ClearanceContact> clearances_;
+  Eigen::VectorXd mass_;    // diagonal of M
+  Eigen::VectorXd weight_;  // gravity's part of h
 };
 
 }  // namespace ricochet

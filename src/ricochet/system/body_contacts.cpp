@@ -50,6 +50,10 @@ void BodySystem::write_contacts(double t, const double* q, const double* u, unsi
   ContactRow row;
   Eigen::Index i = 0;
   for (const Contact& contact : contacts_) {
+    if (contact.kind == Kind::clearance) {
+      scatter(clearance_row_of(static_cast<std::size_t>(contact.surface), q, u), i++, need, out);
+      continue;
+    }
     const Touch at = touch(contact, t, q, turns, out.hold[static_cast<std::size_t>(i)]);
     if ((need & kContacts) != 0) {
       fill_row(contact, at, u, row);
@@ -60,21 +64,22 @@ void BodySystem::write_contacts(double t, const double* q, const double* u, unsi
     }
     scatter(row, i++, need, out);
   }
-  for (const ClearanceContact& contact : clearances_) {
-    const Joint& joint = scene_.joints[static_cast<std::size_t>(contact.joint)];
-    scatter(clearance_row(joint, contact, q, u), i++, need, out);
-  }
+}
+
+ContactRow BodySystem::clearance_row_of(std::size_t contact, const double* q,
+                                        const double* u) const {
+  const ClearanceContact& clearance = clearances_[contact];
+  return clearance_row(scene_.joints[static_cast<std::size_t>(clearance.joint)], clearance, q, u);
 }
 
 void BodySystem::contact_row(const ContactPair& pair, double t, const double* q, const double* u,
                              int hold, ContactRow& out) const {
-  if (pair.joint >= 0) {
-    const Joint& joint = scene_.joints[static_cast<std::size_t>(pair.joint)];
-    out = clearance_row(joint, clearance_of(pair), q, u);
+  const Contact contact = contact_of(pair);
+  if (contact.kind == Kind::clearance) {
+    out = clearance_row_of(static_cast<std::size_t>(contact.surface), q, u);
     return;
   }
   Turns turns;
-  const Contact contact = contact_of(pair);
   const Touch at = touch(contact, t, q, turns, hold);
   fill_row(contact, at, u, out);
 }
@@ -112,6 +117,7 @@ BodySystem::Touch BodySystem::touch(const Contact& contact, double t, const doub
     case Kind::segment_free_side: touch_line(contact, q, hold, at); break;
     case Kind::round: touch_round(contact, q, turns, at); break;
     case Kind::core: touch_core(contact, q, turns, hold, at); break;
+    case Kind::clearance: break;  // has rows of its own
   }
   return at;
 }
@@ -292,6 +298,12 @@ void BodySystem::place(double t, const ConstVector& q, Placement& out) const {
   out.contacts.clear();
   Turns turns;
   for (const Contact& contact : contacts_) {
+    if (contact.kind == Kind::clearance) {
+      const ClearanceContact& clearance = clearances_[static_cast<std::size_t>(contact.surface)];
+      const Joint& joint = scene_.joints[static_cast<std::size_t>(clearance.joint)];
+      out.contacts.push_back(clearance_place(joint, clearance, q.data()));
+      continue;
+    }
     const Touch at = touch(contact, t, q.data(), turns, kNearestFeature);
     const Vector2 n(at.nx, at.ny);
     if (contact.dof >= 0) {
@@ -301,10 +313,6 @@ void BodySystem::place(double t, const ConstVector& q, Placement& out) const {
       const Vector2 F(q[contact.other] + at.fx, q[contact.other + 1] + at.fy);
       out.contacts.push_back(contact_at(F + contact.other_radius * n, -n, at.gap));
     }
-  }
-  for (const ClearanceContact& contact : clearances_) {
-    const Joint& joint = scene_.joints[static_cast<std::size_t>(contact.joint)];
-    out.contacts.push_back(clearance_place(joint, contact, q.data()));
   }
 }
 

@@ -132,8 +132,7 @@ void BodySystem::near(double t, const double* q, double reach,
   out.erase(std::remove_if(out.begin(), out.end(), is_far), out.end());
   std::sort(out.begin(), out.end());
   // Few, and always near.
-  out.insert(out.end(), pairs_.end() - static_cast<std::ptrdiff_t>(clearances_.size()),
-             pairs_.end());
+  for (const ClearanceContact& contact : clearances_) out.push_back(pair_of(contact));
 }
 
 std::vector<Vector2> BodySystem::core_of(const Box& box) const {

@@ -157,7 +157,7 @@ std::size_t BodySystem::possible_contacts() const {
         count(first_part_[i], first_part_[i + 1]).with(count(first_part_[j], first_part_[j + 1]));
   }
   return twice / 2 + (all.round + all.vertices + points) * scene_.grounds.size() +
-         all.cores * ground_vertices;
+         all.cores * ground_vertices + clearances_.size();
 }
 
 std::vector<ContactPair> BodySystem::all_possible() const {
@@ -178,41 +178,78 @@ std::vector<ContactPair> BodySystem::all_possible() const {
       }
     }
   }
+  for (const ClearanceContact& contact : clearances_) all.push_back(pair_of(contact));
   std::sort(all.begin(), all.end());
   return all;
 }
 
 void BodySystem::list_contacts() {
-  crowded_ = possible_contacts() > most_searched_contacts;
-  if (crowded_) return;
+  info_.crowded = possible_contacts() > most_searched_contacts;
+  if (info_.crowded) return;
   std::vector<ContactPair> listed;
   for (const ContactPair& pair : all_possible()) {
     if (touches(pair)) listed.push_back(pair);
   }
-  crowded_ = listed.size() > most_listed_contacts;
-  if (!crowded_) list(listed);
+  info_.crowded = listed.size() > most_listed_contacts;
+  if (!info_.crowded) list(listed);
 }
 
 void BodySystem::list(std::span<const ContactPair> pairs) {
-  const auto shapes = static_cast<std::ptrdiff_t>(contacts_.size());
-  std::vector<ContactPair> last(pairs_.begin() + shapes, pairs_.end());
-  std::vector<ContactInfo> last_info(info_.contacts.begin() + shapes, info_.contacts.end());
-  pairs_.clear();
+  pairs_.assign(pairs.begin(), pairs.end());
   contacts_.clear();
   info_.contacts.clear();
-  for (const ContactPair& pair : pairs) {
-    if (pair.joint >= 0) continue;
+  for (const ContactPair& pair : pairs_) {
     const Contact contact = contact_of(pair);
-    const ContactRule* rule = rule_of(pair);
-    pairs_.push_back(pair);
     contacts_.push_back(contact);
-    info_.contacts.push_back({name_of(pair),
-                              rule != nullptr ? rule->parameters : ContactParameters{},
+    info_.contacts.push_back({name_of(pair), given_parameters(pair),
                               contact.kind == Kind::segment_free_side,
                               contact.kind == Kind::half_plane && !contact.has_arm});
   }
-  pairs_.insert(pairs_.end(), last.begin(), last.end());
-  info_.contacts.insert(info_.contacts.end(), last_info.begin(), last_info.end());
+}
+
+std::unique_ptr<MechanicalSystem> BodySystem::with_contacts(
+    std::span<const std::string> names) const {
+  std::vector<ContactPair> pairs, some;
+  const auto number = [](const auto& things, std::string_view name) {
+    for (int i = 0; const auto& thing : things) {
+      if (thing.name == name) return i;
+      ++i;
+    }
+    return -1;
+  };
+  for (const std::string& name : names) {
+    // All contacts between the two that it names.
+    const std::string_view first = std::string_view(name).substr(0, name.find_first_of("./"));
+    const std::size_t slash = name.find('/');
+    some.clear();
+    for (const ClearanceContact& contact : clearances_) some.push_back(pair_of(contact));
+    if (slash != std::string::npos) {
+      std::string_view second = std::string_view(name).substr(slash + 1);
+      second = second.substr(0, second.find('.'));
+      const int a = number(scene_.bodies, first);
+      const int b = number(scene_.bodies, second);
+      const int ground = number(scene_.grounds, second);
+      for (int part = 0; a >= 0 && part < part_count(a); ++part) {
+        if (ground >= 0) append_with_ground(a, part, ground, some);
+        for (int other = 0; b >= 0 && other < part_count(b); ++other) {
+          if (a < b) append_between(a, part, b, other, some);
+          if (b < a) append_between(b, other, a, part, some);
+        }
+      }
+      const auto& points =
+          a >= 0 ? scene_.bodies[static_cast<std::size_t>(a)].points : std::vector<BodyPoint>{};
+      for (int point = 0; ground >= 0 && point < static_cast<int>(points.size()); ++point) {
+        some.push_back({.body = a, .point = point, .ground = ground});
+      }
+    }
+    for (const ContactPair& pair : some) {
+      if (name_of(pair) == name) pairs.push_back(pair);
+    }
+  }
+  auto copy = std::make_unique<BodySystem>(*this);
+  copy->list(pairs);
+  copy->info_.crowded = false;
+  return copy;
 }
 
 const ContactRule* BodySystem::rule_of(const ContactPair& pair) const {
@@ -232,18 +269,38 @@ ContactParameters BodySystem::parameters_of(const ContactPair& pair) const {
   if (listed != pairs_.end() && *listed == pair) {
     return info_.contacts[static_cast<std::size_t>(listed - pairs_.begin())].parameters;
   }
+  return given_parameters(pair);
+}
+
+ContactParameters BodySystem::given_parameters(const ContactPair& pair) const {
+  if (pair.joint >= 0) {
+    return scene_.joints[static_cast<std::size_t>(pair.joint)].clearance->parameters;
+  }
   const ContactRule* rule = rule_of(pair);
   return rule != nullptr ? rule->parameters : ContactParameters{};
 }
 
-const ClearanceContact& BodySystem::clearance_of(const ContactPair& pair) const {
-  const auto first = std::find_if(clearances_.begin(), clearances_.end(),
-                                  [&](const ClearanceContact& c) { return c.joint == pair.joint; });
-  return *(first + pair.vertex);
+std::size_t BodySystem::clearance_of(const ContactPair& pair) const {
+  std::size_t k = 0;
+  while (clearances_[k].joint != pair.joint) ++k;
+  return k + static_cast<std::size_t>(pair.vertex);
+}
+
+ContactPair BodySystem::pair_of(const ClearanceContact& contact) const {
+  const Joint& joint = scene_.joints[static_cast<std::size_t>(contact.joint)];
+  int k = 0;
+  for (const ClearanceContact& other : clearances_) {
+    if (&other == &contact) break;
+    if (other.joint == contact.joint) ++k;
+  }
+  return {.body = joint.first.body,
+          .other_body = joint.second.body,
+          .vertex = k,
+          .joint = contact.joint};
 }
 
 std::string BodySystem::name_of(const ContactPair& pair) const {
-  if (pair.joint >= 0) return clearance_of(pair).name;
+  if (pair.joint >= 0) return clearances_[clearance_of(pair)].name;
   const auto numbered = [](const char* letter, int number) {
     return letter + std::to_string(number + 1);
   };
@@ -268,6 +325,11 @@ std::string BodySystem::name_of(const ContactPair& pair) const {
 
 BodySystem::Contact BodySystem::contact_of(const ContactPair& pair) const {
   Contact contact;
+  if (pair.joint >= 0) {
+    contact.kind = Kind::clearance;
+    contact.surface = static_cast<int>(clearance_of(pair));
+    return contact;
+  }
   contact.ground = pair.ground;
   Vector2 rho;
   bool single = true;  // the vertex is all its part has

@@ -57,6 +57,7 @@ struct Clearance {
   double gap = 0.0;     ///< m, > 0
   double radius = 0.0;  ///< m, > 0, of the pin of a revolute joint
   double length = 0.0;  ///< m, > 0, of the slider of a prismatic joint
+  ContactParameters parameters{};
 };
 
 struct Joint {

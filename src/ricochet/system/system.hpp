@@ -24,6 +24,7 @@
 #include <Eigen/Core>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,7 @@ struct SystemInfo {
   std::vector<JointInfo> joints{};    ///< m
   double size = 1.0;           ///< m, a typical length of the bodies; gaps are judged against it
   bool constant_mass = false;  ///< M is the same at every state
+  bool crowded = false;        ///< more contacts are possible than are listed (neighbourhood.hpp)
   bool edges = false;          ///< surfaces have features (Evaluation::hold)
   double largest_step = 0.0;   ///< s, so that no given motion is stepped over; 0 = no limit
 };
@@ -162,6 +164,13 @@ class MechanicalSystem {
 
   /// Of a system with many contacts, perhaps more than info() lists; null: they are few, and all are listed.
   virtual std::unique_ptr<Neighbourhood> neighbourhood() const;
+
+  /// The same system listing these contacts, by their names, of all that are possible; null: info() lists all.
+  virtual std::unique_ptr<MechanicalSystem> with_contacts(
+      std::span<const std::string> names) const {
+    (void)names;
+    return nullptr;
+  }
 
   /// How it looks; empty: nothing to draw.
   virtual Sketch sketch() const { return {}; }
