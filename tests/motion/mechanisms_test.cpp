@@ -336,7 +336,7 @@ TEST(Joints, AreKeptAndEnergyIsExplainedForTenSeconds) {
       energy = std::max(energy, s.ledger.kinetic + std::abs(s.ledger.potential));
     }
     EXPECT_LE(worst, 1e-12 * system.info().size);
-    EXPECT_LE(residual, 1e-8 * energy);  // 3e4 steps of 1e-10, of both signs
+    EXPECT_LE(residual, 1e-8 * energy);  // each step leaves up to 1e-10, of either sign
   }
 }
 

@@ -25,7 +25,7 @@ Point end_of(const Point& from, double l, const Angle& x) {
   return {from.at + l * along(x.at), from.first + l * x.first * across(x.at),
           from.second + l * (x.second * across(x.at) - x.first * x.first * along(x.at))};
 }
-Pose pose(const Point& p, const Angle& x) {
+CrankPose pose(const Point& p, const Angle& x) {
   return {{p.at.x(), p.at.y(), x.at},
           {p.first.x(), p.first.y(), x.first},
           {p.second.x(), p.second.y(), x.second}};
@@ -117,10 +117,10 @@ CrankMechanism::CrankMechanism(const std::array<Inertia, 3>& inertia, const Vect
 
 void CrankMechanism::evaluate(double, const ConstVector& q, const ConstVector& u, unsigned need,
                               Evaluation& out) const {
-  const std::array<Pose, 3> body = poses(q[0]);
+  const std::array<CrankPose, 3> body = poses(q[0]);
   double mass = 0.0, half_slope = 0.0, lift = 0.0, height = 0.0;
   for (std::size_t i = 0; i < body.size(); ++i) {
-    const Pose& b = body[i];
+    const CrankPose& b = body[i];
     const Eigen::Vector3d weights(inertia_[i].mass, inertia_[i].mass, inertia_[i].moment);
     mass += weights.dot(b.first.cwiseProduct(b.first));
     half_slope += weights.dot(b.first.cwiseProduct(b.second));
@@ -131,7 +131,7 @@ void CrankMechanism::evaluate(double, const ConstVector& q, const ConstVector& u
   if ((need & kForces) != 0) out.h[0] = -half_slope * u[0] * u[0] - kWeight * lift;
   if ((need & kPotential) != 0) out.potential = kWeight * height;
   if ((need & (kGaps | kContacts)) != 0) {
-    const Pose& last = body[2];
+    const CrankPose& last = body[2];
     const Vector2 arm = turned(point_, last.at[2]);
     const Vector2 arm_across(-arm.y(), arm.x());
     const Vector2 at = last.at.head<2>() + arm;
@@ -143,7 +143,7 @@ void CrankMechanism::evaluate(double, const ConstVector& q, const ConstVector& u
 }
 
 MotionState CrankMechanism::bodies(const ConstVector& q, const ConstVector& u) const {
-  const std::array<Pose, 3> body = poses(q[0]);
+  const std::array<CrankPose, 3> body = poses(q[0]);
   MotionState s;
   s.q.resize(9);
   s.u.resize(9);
@@ -153,7 +153,7 @@ MotionState CrankMechanism::bodies(const ConstVector& q, const ConstVector& u) c
   return s;
 }
 
-std::array<Pose, 3> SliderCrank::poses(double phi) const {
+std::array<CrankPose, 3> SliderCrank::poses(double phi) const {
   const auto [a, b, d, c] = d_;
   const Angle crank{phi, 1.0, 0.0};
   Angle rod;
@@ -167,7 +167,7 @@ std::array<Pose, 3> SliderCrank::poses(double phi) const {
           pose(end_of(pin, b, rod), Angle{})};
 }
 
-std::array<Pose, 3> FourBar::poses(double phi) const {
+std::array<CrankPose, 3> FourBar::poses(double phi) const {
   const auto [a, b, d, c] = d_;
   const Angle crank{phi, 1.0, 0.0};
   const Vector2 pivot(d, 0.0), pin = a * along(phi);

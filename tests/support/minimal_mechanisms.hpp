@@ -73,7 +73,7 @@ class DoublePendulum final : public Mechanism {
 };
 
 /// x, y, angle of a body, and their first and second derivatives by the angle of the crank.
-struct Pose {
+struct CrankPose {
   Eigen::Vector3d at, first, second;
 };
 
@@ -84,7 +84,7 @@ class CrankMechanism : public Mechanism {
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need,
                 Evaluation& out) const override;
   MotionState bodies(const ConstVector& q, const ConstVector& u) const override;
-  virtual std::array<Pose, 3> poses(double phi) const = 0;
+  virtual std::array<CrankPose, 3> poses(double phi) const = 0;
   const std::array<Inertia, 3>& inertia() const { return inertia_; }
   const Vector2& point() const { return point_; }  ///< of the last body that strikes
 
@@ -103,7 +103,7 @@ class SliderCrank final : public CrankMechanism {
   SliderCrank(const CrankData& data, const std::array<Inertia, 3>& inertia, const Vector2& point,
               Ground stop, const ContactParameters& contact)
       : CrankMechanism(inertia, point, std::move(stop), contact), d_(data) {}
-  std::array<Pose, 3> poses(double phi) const override;
+  std::array<CrankPose, 3> poses(double phi) const override;
   const CrankData& data() const { return d_; }
 
  private:
@@ -115,7 +115,7 @@ class FourBar final : public CrankMechanism {
   FourBar(const CrankData& data, const std::array<Inertia, 3>& inertia, const Vector2& point,
           Ground stop, const ContactParameters& contact)
       : CrankMechanism(inertia, point, std::move(stop), contact), d_(data) {}
-  std::array<Pose, 3> poses(double phi) const override;
+  std::array<CrankPose, 3> poses(double phi) const override;
   const CrankData& data() const { return d_; }
 
  private:
