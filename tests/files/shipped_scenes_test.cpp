@@ -13,10 +13,13 @@
 #include <vector>
 
 #include <motion/recorder.hpp>
+#include <ricochet/files/problem_file.hpp>
 #include <ricochet/files/scene_file.hpp>
 #include <ricochet/impact/registry.hpp>
 #include <ricochet/motion/compliant_simulator.hpp>
 #include <ricochet/motion/simulator.hpp>
+#include <support/minimal_mechanisms.hpp>
+#include <support/resolve.hpp>
 #include <support/sketch_checks.hpp>
 
 namespace ricochet {
@@ -71,8 +74,10 @@ std::vector<std::string> shipped() {
   return names;
 }
 
-Motion run(const std::string& name) {
+/// By the scene's own law, or by another one.
+Motion run(const std::string& name, const std::string& law = "") {
   Motion r{read_scene(RICOCHET_SOURCE_DIR "/scenes/" + name + ".yaml"), {}, {}};
+  if (!law.empty()) r.scene.law = law;
   const Scene& s = r.scene;
   if (s.method == MotionMethod::compliant) {
     r.result = CompliantSimulator(*s.system, s.options).run(s.start, r.seen);
@@ -296,6 +301,166 @@ TEST(ShippedScenes, SoftContactLastsHalfAPeriodAndItsSag) {
   EXPECT_NEAR(close[0].time, v / g, 1e-10);
   EXPECT_NEAR(open[0].time - close[0].time, (pi + 2.0 * std::atan(g / (100.0 * v))) / 100.0, 1e-9);
   EXPECT_NEAR(open[0].velocity_after[1], v, 1e-8);
+}
+
+// ------------------------------------------------------------------------------- mechanisms
+
+/// What the tip gets, and its normal velocity after it.
+struct TipImpact {
+  double L_N = 0.0, L_T = 0.0, gN = 0.0;
+};
+
+// The impact of the tip by Routh's diagram in the two angles: it slides with gamma_T < 0, stops while it is still compressed,
+// and sticks to the end, which the three coefficients put at different places.
+TEST(ShippedScenes, DoublePendulumGainsEnergyByNewtonsCoefficientAndByNoOther) {
+  const testing::DoublePendulumData rods{
+      {1.0, 1.0}, {0.5, 0.5}, {{{1.0, 1.0 / 12}, {1.0, 1.0 / 12}}}};
+  const testing::DoublePendulum twin(rods, Ground{.name = "wall", .normal = Vector2::UnitX()}, {});
+  Eigen::VectorXd q(2), u(2);
+  q << -40.0 * pi / 180.0, -60.0 * pi / 180.0;
+  u << 0.0, -2.0;
+  Evaluation at;
+  at.fit(twin.info());
+  twin.evaluate(0.0, q, u, kEverything, at);
+  const Eigen::Matrix2d G = at.W.transpose() * at.M.inverse() * at.W;
+  const Eigen::Vector2d before = at.W.transpose() * u;
+  const double mu = 0.5, e = 0.8;
+  const double energy = 0.5 * u.dot(at.M * u);
+  EXPECT_NEAR(energy, 2.0 / 3.0, 1e-15);
+  ASSERT_LT(before[1], 0.0);
+  const double p1 = -before[1] / (G(0, 1) + mu * G(1, 1));      // sliding stops
+  const double g1 = before[0] + (G(0, 0) + mu * G(0, 1)) * p1;  // gamma_N then
+  const double slope = G(0, 0) - G(0, 1) * G(0, 1) / G(1, 1);   // of gamma_N in stick
+  ASSERT_LT(g1, 0.0);
+  ASSERT_LT(G(0, 1), mu * G(1, 1));  // it can stick
+  const double compression = p1 - g1 / slope;
+  const double work = 0.5 * p1 * (before[0] + g1) - 0.5 * g1 * g1 / slope;
+  const auto end_at = [&](double gN) {
+    const double p2 = (gN - g1) / slope;
+    return TipImpact{p1 + p2, mu * p1 - G(0, 1) / G(1, 1) * p2, gN};
+  };
+  const auto expect = [&](const std::string& law, const TipImpact& tip) {
+    const Motion r = run("double_pendulum_wall", law);
+    const Event& first = r.seen.events.front();
+    ASSERT_EQ(first.kind, EventKind::impact) << law;
+    EXPECT_NEAR(first.impulse[0], tip.L_N, 1e-10) << law;
+    EXPECT_NEAR(first.impulse[1], tip.L_T, 1e-10) << law;
+    const double loss = -0.5 * (tip.L_N * (before[0] + tip.gN) + tip.L_T * before[1]);
+    EXPECT_NEAR(first.dissipation, loss, 1e-10) << law;
+    const bool gains = std::any_of(first.warnings.begin(), first.warnings.end(),
+                                   [](const Warning& w) { return w.id == WarningId::energy_gain; });
+    EXPECT_EQ(gains, loss < 0.0) << law;
+    EXPECT_EQ(gains, law.empty() || law == "moreau") << law;
+  };
+  expect("", end_at(-e * before[0]));
+  expect("moreau", end_at(-e * before[0]));
+  expect("routh-stronge", end_at(e * std::sqrt(-2.0 * slope * work)));
+  expect("poisson", end_at(e * compression * slope));
+  expect("routh-poisson", end_at(e * compression * slope));
+  EXPECT_NEAR(run("double_pendulum_wall").seen.events.front().dissipation, 2.0 / 3.0 - 1.681348,
+              1e-6);
+}
+
+TEST(ShippedScenes, FourBarTakesTheSameWayInTimesThatGrowByOneOverE) {
+  const Motion r = run("four_bar_stop");
+  const auto impacts = r.of(EventKind::impact);
+  ASSERT_EQ(impacts.size(), 5U);
+  Evaluation at;
+  at.fit(r.scene.system->info());
+  r.scene.system->evaluate(0.0, r.scene.start.q, r.scene.start.u, kMass, at);
+  double energy = 0.5 * r.scene.start.u.dot(at.M * r.scene.start.u);
+  double flight = impacts[1].time - impacts[0].time;
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    EXPECT_NEAR(impacts[i].dissipation, (1.0 - 0.8 * 0.8) * energy, 1e-8);
+    EXPECT_NEAR(std::abs(impacts[i].impulse[1]), 0.3 * impacts[i].impulse[0], 1e-12);
+    energy *= 0.8 * 0.8;
+    if (i < 2) continue;
+    flight /= 0.8;
+    EXPECT_NEAR(impacts[i].time - impacts[i - 1].time, flight, 1e-8);
+  }
+}
+
+TEST(ShippedScenes, SliderIsDrivenWithinThePlayOfItsPin) {
+  struct Watch : Recorder {
+    double play = 0.0,
+           turn = 0.0;  // m: worst distance from that without play; rad: of the crank from 40 t
+    void sample(const Sample& s) override {
+      Recorder::sample(s);
+      turn = std::max(turn, std::abs(s.q[2] - 40.0 * s.t));
+      const double pin_x = 0.1 * std::cos(40.0 * s.t), pin_y = 0.1 * std::sin(40.0 * s.t);
+      play = std::max(play, std::abs(std::hypot(s.q[6] - pin_x, s.q[7] - pin_y) - 0.3));
+    }
+  } seen;
+  const Scene scene = read_scene(RICOCHET_SOURCE_DIR "/scenes/slider_crank.yaml");
+  Simulator(*scene.system, *find_law(scene.law), scene.options).run(scene.start, seen);
+  EXPECT_LE(seen.turn, 1e-14);
+  EXPECT_LE(seen.play, 0.001 + 1e-12);
+  EXPECT_GT(seen.play, 0.0009);  // it uses it
+  const auto open = seen.of(EventKind::open);
+  ASSERT_EQ(open.size(), 7U);
+  // The motion has nearly become periodic: what is left of the start shrinks to a fortieth in each turn.
+  EXPECT_NEAR(open[6].time - open[4].time, 2.0 * pi / 40.0, 1e-6);
+  EXPECT_NEAR(open[5].time - open[3].time, 2.0 * pi / 40.0, 1e-6);
+}
+
+TEST(ShippedScenes, CradleOnStringsHandsOnWhatTheRowOfBallsDoes) {
+  const Motion r = run("cradle_on_strings");
+  const Event first = r.of(EventKind::impact)[0];
+  const double inertia = 1.0 + 0.5 * 0.05 * 0.05;  // kg m^2, about the pivot
+  const double rate = std::sqrt(2.0 * g * (1.0 - std::cos(pi / 6.0)) / inertia);
+  EXPECT_NEAR(first.time, std::sqrt(inertia / g) * std::comp_ellint_1(std::sin(pi / 12.0)), 1e-9);
+  EXPECT_NEAR(first.velocity_before[2], rate, 1e-9);
+  const ImpactOutcome row = testing::resolve(
+      "lzb", read_problem(RICOCHET_SOURCE_DIR "/problems/five_ball_cradle.yaml").problem);
+  const Event rigid = run("cradle_on_strings", "moreau").of(EventKind::impact)[0];
+  double sum = 0.0, squares = 0.0;
+  for (Eigen::Index i = 0; i < 5; ++i) {
+    const double share = first.velocity_after[3 * i + 2] / rate;
+    EXPECT_NEAR(share, row.u[i],
+                1e-7);  // two errors of the law's tolerance, 1e-8, and their sum over the row
+    EXPECT_NEAR(rigid.velocity_after[3 * i + 2] / rate, i == 0 ? -0.6 : 0.4, 1e-9);
+    sum += share;
+    squares += share * share;
+  }
+  EXPECT_NEAR(sum, 1.0, 1e-9);
+  EXPECT_NEAR(squares, 1.0, 1e-8);
+}
+
+// Two free bodies that meet at the car's corner, on the front of the van; the impulse that keeps them together there is
+// inside the cone of friction.
+TEST(ShippedScenes, CrashIsAnImpactThatSticksAndTheRailBrakesWithItsFriction) {
+  const Motion r = run("crash");
+  const Event first = r.of(EventKind::impact)[0];
+  const double angle = first.q[5];
+  EXPECT_NEAR(angle, -20.0 * pi / 180.0, 1e-12);
+  const Vector2 n(std::cos(angle), std::sin(angle)), t(n.y(), -n.x());
+  const Vector2 arm(-2.2, 0.9);
+  const Vector2 other = Vector2(first.q[0], first.q[1]) + arm - Vector2(first.q[3], first.q[4]);
+  Eigen::Matrix<double, 6, 2> W;
+  for (const Eigen::Index k : {0, 1}) {
+    const Vector2 d = k == 0 ? n : t;
+    W.col(k) << d, arm.x() * d.y() - arm.y() * d.x(), -d, -(other.x() * d.y() - other.y() * d.x());
+  }
+  Eigen::VectorXd mass(6);
+  mass << 1350.0, 1350.0, 2150.0, 1980.0, 1980.0, 3900.0;
+  EXPECT_NEAR(other.dot(n), 2.5, 1e-9);  // on the front
+  const Eigen::Matrix2d G = W.transpose() * mass.cwiseInverse().asDiagonal() * W;
+  const Eigen::Vector2d before = W.transpose() * first.velocity_before;
+  const Eigen::Vector2d L = G.inverse() * Eigen::Vector2d(-1.1 * before[0], -before[1]);
+  ASSERT_LT(std::abs(L[1]), 0.5 * L[0]);
+  const Eigen::VectorXd after = first.velocity_before + mass.cwiseInverse().asDiagonal() * W * L;
+  EXPECT_NEAR(L[0], 8154.785, 1e-3);
+  EXPECT_NEAR(L[1], 936.847, 1e-3);
+  EXPECT_LE((first.velocity_after - after).cwiseAbs().maxCoeff(), 1e-10);
+  EXPECT_NEAR((after - first.velocity_before).head(2).norm(), 6.080313, 1e-6);
+  EXPECT_NEAR((after - first.velocity_before).segment(3, 2).norm(), 4.145668, 1e-6);
+  // Both end along the rail, and have slid there since their last corner came to lie.
+  EXPECT_NEAR(r["car.y"], 0.9, 1e-12);
+  EXPECT_NEAR(r["van.y"], 1.0, 1e-12);
+  const Event lies = r.of(EventKind::chatter).back();
+  for (const Eigen::Index x : {0, 3}) {
+    EXPECT_NEAR(r.result.final.u[x], lies.velocity_after[x] - 0.3 * 0.4 * (6.0 - lies.time), 1e-9);
+  }
 }
 
 // --------------------------------------------------------------------------------- Painleve

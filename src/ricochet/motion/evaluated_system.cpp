@@ -216,26 +216,36 @@ void EvaluatedSystem::joint_step(const VectorXd& r, Eigen::Ref<VectorXd> step) {
   from_metric(step);
 }
 
-/// Gram-Schmidt on all of them, in their order.
+/// Gram-Schmidt; next comes the equation of which most is left, of equals the first.
 void EvaluatedSystem::choose_joints(double t, State x) {
   if (m_ == 0) return;
   joint_.clear();
   evaluate(t, x, kMass);
-  Index kept = 0;
   for (Index j = 0; j < m_; ++j) {
-    auto y = K_.col(kept);
-    y = e_.J.col(j);
-    to_metric(y);
-    const double size = y.norm();
-    for (int pass = 0; pass < 2; ++pass) {
-      for (Index c = 0; c < kept; ++c) y -= K_.col(c).dot(y) * K_.col(c);
-    }
-    const double left = y.norm();
-    if (!(left > kDependentJoint * size)) continue;
-    y /= left;
-    ++kept;
-    joint_.push_back(j);
+    auto column = K_.col(j);
+    column = e_.J.col(j);
+    to_metric(column);
+    rest_[j] = column.norm();  // until it is chosen
   }
+  for (;;) {
+    Index best = -1;
+    double most = kDependentJoint;
+    for (Index j = 0; j < m_; ++j) {
+      const double left = rest_[j] > 0.0 ? K_.col(j).norm() / rest_[j] : 0.0;
+      if (!(left > most)) continue;
+      most = left;
+      best = j;
+    }
+    if (best < 0) break;
+    joint_.push_back(best);
+    rest_[best] = 0.0;
+    auto next = K_.col(best);
+    next /= next.norm();
+    for (Index j = 0; j < m_; ++j) {
+      if (rest_[j] > 0.0) K_.col(j) -= next.dot(K_.col(j)) * next;
+    }
+  }
+  std::sort(joint_.begin(), joint_.end());
   if (!joint_.empty()) factor_joints();
 }
 
@@ -249,6 +259,8 @@ bool EvaluatedSystem::close_joints(double t, std::span<double> x) {
     joint_step(rest_, step_);
     if (!add_step(x, true)) return false;
   }
+  // Equations that were the best choice may become dependent on the way while others would not.
+  if (redundant_joints() > 0) choose_joints(t, x);
   return true;
 }
 

@@ -5,7 +5,7 @@
 //   u' = P f + a_J,   P = L^-T (1 - K S^-1 K^T) L^-1,   a_J = -L^-T K S^-1 joint_bias,   S = K^T K
 // P is the inverse of the mass matrix as far as the joints let the system move. So contacts never see the joints:
 // wherever M^-1 stands in their equations, P does. Equations of joints that depend on others are left out, the same ones
-// for a whole phase; S is factorized inside its envelope, which is narrow for chains.
+// during a step; S is factorized inside its envelope, which is narrow for chains.
 // Joints that move (v_J: motors) do work with the power kappa . v_J = u_J . (M u' - f), where u_J = L^-T K S^-1 v_J is
 // the slowest velocity that follows them.
 //
@@ -75,10 +75,10 @@ class EvaluatedSystem {
 
   void evaluate(double t, State x, unsigned need);
   void find_gamma(State x);
-  /// Finds the equations of joints that are independent at a state where they hold.
+  /// Finds equations of joints that are independent, as much as can be, and imply all others, at a state where they hold.
   void choose_joints(double t, State x);
-  /// Moves q by the least step, in the mass metric, that closes the joints, to rounding. False if something is not
-  /// finite.
+  /// Moves q by the least step, in the mass metric, that closes the joints, to rounding; then chooses them anew if some
+  /// are redundant. False if something is not finite.
   bool close_joints(double t, std::span<double> x);
   /// Evaluates masses, joints and contacts, and moves u so that the joints are followed.
   bool follow_joints(double t, std::span<double> x);
