@@ -298,9 +298,10 @@ class Builder {
       }
       if (scene_.bodies.size() == before.bodies.size()) return;  // no room for more
     }
-    // A loop now and then: two bodies more are joined where one of them is.
+    // A loop now and then: two bodies more are joined where one of them is. Motors might want what it does not allow.
     const int last = static_cast<int>(scene_.bodies.size()) - 1;
     if (last >= 2 && scene_.joints.size() < 8 && random_.chance(0.25)) {
+      for (Joint& joint : scene_.joints) joint.motor.reset();
       join(Joint::Kind::revolute, last, random_.integer(0, last - 1),
            {q_[q_.size() - 3], q_[q_.size() - 2]});
     }

@@ -294,6 +294,7 @@ class BodySystem : public MechanicalSystem {
   void append_between(int body, int part, int other_body, int other_part,
                       std::vector<ContactPair>& out) const;
   Contact contact_of(const ContactPair& pair) const;
+  double extent_of(const ContactPair& pair) const;
   const ClearanceContact& clearance_of(const ContactPair& pair) const;
 
   // What a contact does at a state: body_contacts.cpp.
