@@ -55,6 +55,19 @@ TEST(Boxes, TowerOfEqualBoxesFallsTogetherAndStands) {
   EXPECT_NEAR(floor, 3.0 * kGravity, 1e-8) << "the floor carries all three";
 }
 
+TEST(Boxes, SmallOnesMeetAlsoBesideALargeOne) {
+  // Lengths of 1 cm, in a scene that is 10 m large: the bullet passes the bar in 1 ms.
+  BodyScene scene{.gravity = Vector2::Zero()};
+  scene.bodies = {box("bullet", 0.01, 0.01), box("bar", 0.01, 0.4), box("barn", 10.0, 10.0)};
+  const auto system = testing::make_system(scene, rough(0.0, 1.0));
+  const Motion m =
+      follow(*system, state({0, 0.05, 0.3, 3, 0, 0, 0, -20, 0}, {20, 0, 0, 0, 0, 0, 0, 0, 0}),
+             {.until = 0.4});
+  ASSERT_EQ(m.kinds(), std::vector{EventKind::impact});
+  const double reach = 0.005 * (std::cos(0.3) + std::sin(0.3));  // of its corner
+  EXPECT_NEAR(m.events[0].time, (3.0 - 0.005 - reach) / 20.0, 1e-9);
+}
+
 TEST(Capsules, SlidesDownASmoothInclineOnBothCaps) {
   BodyScene scene{.gravity = testing::inclined_gravity(0.3)};
   scene.bodies = {{.name = "pill", .mass = 2.0, .inertia = 0.1, .parts = {capsule_part(0.6, 0.1)}}};

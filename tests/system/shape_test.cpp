@@ -244,5 +244,28 @@ TEST(ConvexPart, SeparationOfCoresIsNegativeIfAndOnlyIfTheyOverlap) {
   EXPECT_DOUBLE_EQ(core_separation(left, right), 1.0) << "lines behind each other";
 }
 
+TEST(LeastWidth, IsThatOfTheNarrowestSlotThePartFitsInto) {
+  EXPECT_DOUBLE_EQ(least_width(box_part(3.0, 0.5)), 0.5);
+  EXPECT_DOUBLE_EQ(least_width(disc_part(0.7, {1.0, 2.0})), 1.4);
+  EXPECT_DOUBLE_EQ(least_width(capsule_part(5.0, 0.2)), 0.4);
+  testing::Random random(5);
+  for (int k = 0; k < 20; ++k) {
+    const ConvexPart part = random_part(random, 2);
+    double narrowest = 1e9;
+    for (int i = 0; i < 20000; ++i) {
+      const double angle = i * 3.14159265358979 / 20000;
+      const Vector2 across(std::cos(angle), std::sin(angle));
+      double low = 1e9, high = -1e9;
+      for (const Vector2& v : part.vertices) {
+        low = std::min(low, across.dot(v));
+        high = std::max(high, across.dot(v));
+      }
+      narrowest = std::min(narrowest, high - low);
+    }
+    EXPECT_LE(least_width(part), narrowest + 1e-12);
+    EXPECT_NEAR(least_width(part), narrowest, 1e-3);
+  }
+}
+
 }  // namespace
 }  // namespace ricochet

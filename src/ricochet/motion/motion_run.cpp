@@ -22,7 +22,7 @@ constexpr double kClock =
 constexpr double kShortPhase = 1e-9;                // of the time scale: phases that go nowhere
 constexpr int kMostShortPhases = 200;
 constexpr double kReach =
-    0.5;  // of the size: how far curved contacts move between two looks at their gaps
+    0.5;  // of the extent: how far curved contacts move between two looks at their gaps
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -188,7 +188,8 @@ double MotionRun::step_limit_at(std::span<const double> state) const {
       v += w * std::abs(state[at(nq + j)]);
       a += w * std::abs(evaluated.acceleration()[j]);
     }
-    const double way = 4.0 * kReach * size;
+    const double extent = std::min(size, system.info().contacts[at(i)].extent);
+    const double way = std::max(4.0 * kReach * extent, e.gap[i]);
     const double dt = 2.0 * way / (v + std::sqrt(v * v + 2.0 * a * way));
     if (dt < limit) limit = dt;
   }

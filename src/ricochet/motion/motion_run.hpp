@@ -75,8 +75,8 @@ struct MotionRun {
   double standstill(Eigen::Index k);
 
   /// The largest step from here: largest_step, and such that the gap of a curved contact turns at most once between
-  /// two of the integrator's four looks per step, its bodies moving less than a part of the size. 0 = no limit. After
-  /// look().
+  /// two of the integrator's four looks per step, its bodies moving less than a part of the extent, or cannot close at
+  /// all, its bodies moving less than the gap in the whole step. 0 = no limit. After look().
   double step_limit_at(std::span<const double> state) const;
 
   /// Takes over time and counts; ends the motion if the integration could not go on, or if phases go nowhere.

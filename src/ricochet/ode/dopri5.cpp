@@ -22,6 +22,7 @@ using Dopri5 = odeint::runge_kutta_dopri5<State, double, State, double, odeint::
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kSamplesPerStep = 4;
+constexpr double kDeeperDip = 4.0;  // than tangents allow a convex function: dips that are found
 
 /// What the error checker needs; shared because Odeint copies the checker.
 struct ErrorControl {
@@ -60,6 +61,14 @@ bool all_finite(const State& x) {
 }
 
 int sign_of(double g) { return g > 0.0 ? 1 : (g < 0.0 ? -1 : 0); }
+
+/// A function that falls from g0 with the rate r0 < 0 and is back at g1 with r1 > 0 after dt: whether zero is so far
+/// below that its turning point need not be looked up. A convex function stays above its tangents.
+bool far_above_its_dip(double g0, double g1, double r0, double r1, double dt) {
+  const double low = std::min(g0, g1);
+  const double depth = low - (g0 * r1 - g1 * r0 + r0 * r1 * dt) / (r1 - r0);
+  return low > kDeeperDip * depth;
+}
 
 bool crosses(Crossing crossing, int before, double after) {
   const bool rising = before < 0 && after >= 0.0;
@@ -155,6 +164,7 @@ struct Integrator::Impl final : Step {
     const bool dip = before[i] > 0 && now[i] > 0.0 && last[rate] < 0.0 && now[rate] > 0.0;
     const bool arch = before[i] <= 0 && now[i] < 0.0 && last[rate] > 0.0 && now[rate] < 0.0;
     if (!dip && !arch) return false;
+    if (dip && far_above_its_dip(last[i], now[i], last[rate], now[rate], hi - lo)) return false;
     const double turn = locate(events, rate, lo, hi, last[rate], now[rate]);
     const double value = event_at(events, i, turn);
     if (dip ? value > 0.0 : value <= 0.0) return false;

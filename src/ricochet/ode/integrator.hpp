@@ -22,7 +22,8 @@
 // - Rated events: the first IntegrationOptions::rated events come with their time derivatives. Where the rate of
 //   a falling one changes its sign between two samples, the turning point is looked up: a dip through zero from
 //   above, and an arch that begins at zero and ends below, are events like any other. Not seen are functions
-//   that turn more than once between two samples.
+//   that turn more than once between two samples, and dips more than four times as deep as the tangents at both
+//   samples allow a convex function.
 // - Location: the root of g_i on the continuous extension, bracketed to the resolution of the clock.
 //   The integration ends at the first root, at the end of the bracket where the crossing has
 //   happened: t is never before the event.

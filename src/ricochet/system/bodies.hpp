@@ -302,6 +302,7 @@ class BodySystem : public MechanicalSystem {
   ContactParameters given_parameters(const ContactPair& pair) const;  // by rules or joints
   ContactPair pair_of(const ClearanceContact& contact) const;
   ContactRow clearance_row_of(std::size_t contact, const double* q, const double* u) const;
+  double extent_of(const ContactPair& pair) const;
 
   // What a contact does at a state: body_contacts.cpp.
   Touch touch(const Contact& contact, double t, const double* q, Turns& turns, int hold) const;

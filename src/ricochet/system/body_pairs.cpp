@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include <ricochet/system/bodies.hpp>
 
@@ -201,9 +203,9 @@ void BodySystem::list(std::span<const ContactPair> pairs) {
   for (const ContactPair& pair : pairs_) {
     const Contact contact = contact_of(pair);
     contacts_.push_back(contact);
-    info_.contacts.push_back({name_of(pair), given_parameters(pair),
-                              contact.kind == Kind::segment_free_side,
-                              contact.kind == Kind::half_plane && !contact.has_arm});
+    info_.contacts.push_back(
+        {name_of(pair), given_parameters(pair), contact.kind == Kind::segment_free_side,
+         contact.kind == Kind::half_plane && !contact.has_arm, extent_of(pair)});
   }
 }
 
@@ -250,6 +252,24 @@ std::unique_ptr<MechanicalSystem> BodySystem::with_contacts(
   copy->list(pairs);
   copy->info_.crowded = false;
   return copy;
+}
+
+// A vertex goes round its body; and through another shape only as far as both are wide.
+double BodySystem::extent_of(const ContactPair& pair) const {
+  const Contact contact = contact_of(pair);
+  double extent = std::numeric_limits<double>::infinity();
+  if (contact.kind == Kind::clearance) return extent;
+  const auto at_most = [&](double length) {
+    if (length > 0.0) extent = std::min(extent, length);
+  };
+  if (contact.kind == Kind::half_plane) at_most(std::hypot(contact.rho_x, contact.rho_y));
+  if (contact.surface >= 0) at_most(least_width(parts_[static_cast<std::size_t>(contact.surface)]));
+  if (contact.kind != Kind::half_plane && pair.point < 0) {
+    const bool of_ground = pair.vertex < 0;
+    at_most(least_width(
+        parts_[of_ground ? part_of_ground(pair.ground) : part_of_body(pair.body, pair.part)]));
+  }
+  return extent;
 }
 
 const ContactRule* BodySystem::rule_of(const ContactPair& pair) const {

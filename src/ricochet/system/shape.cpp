@@ -249,6 +249,20 @@ double bounding_radius(const ConvexPart& part) {
   return farthest + part.radius;
 }
 
+double least_width(const ConvexPart& part) {
+  if (part.vertices.size() < 3) return 2.0 * part.radius;
+  double least = std::numeric_limits<double>::infinity();  // across an edge
+  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
+    const Vector2 inwards = -to_the_right(edge(part, i).unit);
+    double width = 0.0;
+    for (const Vector2& v : part.vertices) {
+      width = std::max(width, inwards.dot(v - part.vertices[i]));
+    }
+    least = std::min(least, width);
+  }
+  return least + 2.0 * part.radius;
+}
+
 Wedge wedge_at(const ConvexPart& polygon, std::size_t i) {
   return {edge(polygon, i).unit, -edge(polygon, before(i, polygon.vertices.size())).unit};
 }

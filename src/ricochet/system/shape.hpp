@@ -72,6 +72,9 @@ MassProperties uniform_mass(std::span<const ConvexPart> parts, double density);
 /// The largest distance of a point of the part from the origin.
 double bounding_radius(const ConvexPart& part);
 
+/// The least distance of two parallel lines with the part between them.
+double least_width(const ConvexPart& part);
+
 /// Where a point is, as seen from a part's core; the part's radius is not in it.
 struct CorePoint {
   Vector2 foot = Vector2::Zero();

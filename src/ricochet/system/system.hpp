@@ -50,6 +50,9 @@ struct ContactInfo {
   /// The gap is a linear function of the coordinates and time (a disc on a plane): between two impacts it turns only
   /// with the forces, and steps need not be shortened for fear of missing a touch.
   bool straight = false;
+  /// m, of the smaller of the two things that touch: while they move by much less, the gap does not come and go. Not
+  /// larger than the size of the system counts.
+  double extent = std::numeric_limits<double>::infinity();
 };
 
 /// One equation of a joint. Equations may depend on each other (two hinges on one axis): as long as they do not
