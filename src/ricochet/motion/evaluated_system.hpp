@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ricochet/motion/mass_factor.hpp>
 #include <ricochet/system/state.hpp>
 #include <ricochet/system/system.hpp>
 
@@ -77,9 +78,8 @@ class EvaluatedSystem {
   void factor_mass();
 
   std::vector<double> scale_;
-  Eigen::MatrixXd chol_;  ///< lower Cholesky factor of M
+  MassFactor mass_;
   Eigen::MatrixXd basis_;
-  bool diagonal_ = false;  ///< M is
   bool mass_known_ = false;
   long evaluations_ = 0;
 };
