@@ -16,11 +16,16 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double kProximal = 1e-7;  // E over the diagonal of G
-constexpr int kProximalRounds = 12;
-constexpr double kOpen = 1e-13;  // of the scale: impulses below are none
-constexpr double kRest = 1e-8;   // of the scale: velocities below are rest
-constexpr int kMostForLemke = 40;
+constexpr double kLeastProximal = 1e-9;  // e: E over the diagonal of G
+constexpr double kFirstProximal = 1e-3;
+constexpr double kMostProximal = 10.0;
+constexpr int kProximalSteps = 40;
+constexpr int kProximalSweeps = 5;
+constexpr int kNewtonSteps = 20;
+constexpr double kOpen = 1e-13;             // of the scale: impulses below are none
+constexpr double kDiverged = 1e12;          // of the scale: sweeps that lead nowhere
+constexpr double kRest = 1e-8;              // of the scale: velocities below are rest
+constexpr std::size_t kNeighbourhood = 60;  // contacts solved together by Lemke's method
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -41,6 +46,7 @@ struct SparseCoulombSolver::Impl {
   const double *value = nullptr, *response = nullptr, *q = nullptr, *mu = nullptr;
   double *L = nullptr, *d = nullptr;
   int n = 0, m = 0, dofs = 0;
+  double least_velocity = 0.0;
 
   std::vector<double> G_nn, G_tt, G_nt, G_jj;
   std::vector<Mode> modes, tried;
@@ -60,16 +66,21 @@ struct SparseCoulombSolver::Impl {
   CoulombScale scale;
   double mean = 1.0;  // diagonal of G
   double target = 0.0;
+  double best = 0.0;  // residual so far
+  std::vector<double> best_L;
 
   // Of the direct solve.
   std::vector<int> row;       // of the equations of the modes
   std::vector<double> ratio;  // L_T / L_N of the column
-  std::vector<double> kept, work, A, LU;
-  Eigen::VectorXd x, r, y;
+  std::vector<double> kept, centre, work, A;
+  Eigen::VectorXd y, r;  // unknowns, right-hand side
+  Eigen::VectorXd x;     // both of the sparse equations
   Eigen::VectorXi pivots;
   SparseLu sparse;
   std::vector<SparseEntry> entries;
   // Of Lemke's method.
+  std::vector<int> near;
+  std::vector<unsigned char> is_near;
   CoulombWorkspace dense;
   Eigen::MatrixXd dense_G;
   Eigen::VectorXd dense_q, dense_mu, dense_L;
@@ -159,7 +170,7 @@ struct SparseCoulombSolver::Impl {
         coordinate[at(coordinates++)] = c;
       }
     }
-    double speed = 0.0;
+    double speed = least_velocity;
     double sum = 0.0;
     for (const int i : contacts) sum += G_nn[at(i)] + G_tt[at(i)];
     if (contacts.empty()) {
@@ -228,16 +239,23 @@ struct SparseCoulombSolver::Impl {
     double moved = 0.0;    // largest change, over the velocity scale
   };
 
-  Swept sweep() {
+  /// Of the problem, or (e > 0) of its proximal form.
+  Swept sweep(double e = 0.0) {
     Swept swept;
     for (const int i : contacts) {
-      const double a = G_nn[at(i)];
-      const double b = G_tt[at(i)];
+      double a = G_nn[at(i)];
+      double b = G_tt[at(i)];
       const double c = G_nt[at(i)];
       double& l_n = L[2 * i];
       double& l_t = L[2 * i + 1];
-      const double q_n = q[2 * i] + dot(2 * i, d) - a * l_n - c * l_t;
-      const double q_t = q[2 * i + 1] + dot(2 * i + 1, d) - c * l_n - b * l_t;
+      double q_n = q[2 * i] + dot(2 * i, d) - a * l_n - c * l_t;
+      double q_t = q[2 * i + 1] + dot(2 * i + 1, d) - c * l_n - b * l_t;
+      if (e > 0.0) {
+        q_n -= e * a * centre[at(2 * i)];
+        q_t -= e * b * centre[at(2 * i + 1)];
+        a += e * a;
+        b += e * b;
+      }
       PlaneAnswer plane = solve_plane(a, b, c, q_n, q_t, mu[i]);
       if (plane.answers == 0) {  // self-locking: the frictionless impulse keeps the sweep going
         plane.L_N = -q_n / a;
@@ -257,29 +275,33 @@ struct SparseCoulombSolver::Impl {
     for (const int j : equations) {
       const double own = G_jj[at(j - n)];
       if (!(own > 0.0)) continue;
-      const double xi = q[n + j] + dot(n + j, d);
-      L[n + j] -= xi / own;
-      add(n + j, -xi / own, d);
+      double xi = q[n + j] + dot(n + j, d);
+      if (e > 0.0) xi += e * own * (L[n + j] - centre[at(n + j)]);
+      const double by = -xi / (own + e * own);
+      L[n + j] += by;
+      add(n + j, by, d);
       swept.moved = std::max(swept.moved, weight(j) * std::abs(xi));
     }
     swept.moved /= scale.velocity;
     return swept;
   }
 
-  void keep() {
-    grow(kept, at(2 * n + m));
+  /// L of the island, to an array of the size of all L.
+  void keep(std::vector<double>& to) {
+    grow(to, at(2 * n + m));
     for (const int i : contacts) {
-      kept[at(2 * i)] = L[2 * i];
-      kept[at(2 * i + 1)] = L[2 * i + 1];
+      to[at(2 * i)] = L[2 * i];
+      to[at(2 * i + 1)] = L[2 * i + 1];
     }
-    for (const int j : equations) kept[at(n + j)] = L[n + j];
+    for (const int j : equations) to[at(n + j)] = L[n + j];
   }
-  void restore() {
+  void restore(const std::vector<double>& from) {
     for (const int i : contacts) {
-      L[2 * i] = kept[at(2 * i)];
-      L[2 * i + 1] = kept[at(2 * i + 1)];
+      L[2 * i] = from[at(2 * i)];
+      L[2 * i + 1] = from[at(2 * i + 1)];
     }
-    for (const int j : equations) L[n + j] = kept[at(n + j)];
+    for (const int j : equations) L[n + j] = from[at(n + j)];
+    form();
   }
   void halve() {
     for (const int i : contacts) {
@@ -333,124 +355,142 @@ struct SparseCoulombSolver::Impl {
     form();
   }
 
-  /// Solves the equations of the modes, starting from L; false if that cannot be done.
-  bool direct() {
+  /// One solve of the equations of the modes, xi + e G_ii (L - centre) = 0, from L; false if that cannot be done.
+  bool direct(double e) {
     ++answer.direct;
     const int k = pose();
-    if (k == 0) {
-      take(y);
-      return true;
-    }
-    if (x.size() < k) {
-      x.resize(k);
+    if (y.size() < k) {
       y.resize(k);
       r.resize(k);
       pivots.resize(k);
     }
     for (int i = 0; i < k; ++i) y[i] = L[row[at(i)]];
-    const bool solved = k <= options.small ? direct_dense(k) : direct_sparse(k);
-    if (!solved || !y.head(k).allFinite()) return false;
+    take(y);
+    if (k == 0) return true;
+    for (int i = 0; i < k; ++i) {
+      const int mine = row[at(i)];
+      r[i] = -q[mine] - dot(mine, d) - e * diagonal(mine) * (y[i] - centre[at(mine)]);
+    }
+    if (!(k <= options.small ? direct_dense(k, e) : direct_sparse(k, e))) return false;
+    y.head(k) += r.head(k);
+    if (!y.head(k).allFinite()) return false;
     take(y);
     return true;
   }
 
-  bool direct_dense(int k) {
+  bool direct_dense(int k, double e) {
     grow(work, at(dofs));
     grow(A, at(k * k));
-    grow(LU, at(k * k));
     Eigen::Map<Eigen::MatrixXd> full(A.data(), k, k);
-    Eigen::Map<Eigen::MatrixXd> lu(LU.data(), k, k);
     for (int c = 0; c < coordinates; ++c) work[at(coordinate[at(c)])] = 0.0;
     for (int c = 0; c < k; ++c) {
       const int column = row[at(c)];
       add(column, 1.0, work.data());
       if (ratio[at(c)] != 0.0) add(column + 1, ratio[at(c)], work.data());
       for (int i = 0; i < k; ++i) full(i, c) = dot(row[at(i)], work.data());
-      for (int e = start[column]; e < start[column + 1]; ++e) work[at(index[e])] = 0.0;
+      full(c, c) += e * diagonal(column);
+      for (int o = start[column]; o < start[column + 1]; ++o) work[at(index[o])] = 0.0;
     }
-    const auto now = y.head(k);
-    auto rest = r.head(k);
-    const auto miss = [&] {
-      for (int i = 0; i < k; ++i) rest[i] = -q[row[at(i)]];
-      rest.noalias() -= full * now;
-    };
-    lu = full;
-    const bool regular = lu_factor(lu, pivots.head(k));
-    if (!regular) {
-      lu = full;
-      for (int i = 0; i < k; ++i) lu(i, i) += kProximal * diagonal(row[at(i)]);
-      if (!lu_factor(lu, pivots.head(k))) return false;
-    }
-    for (int round_of = 0; round_of < (regular ? 2 : kProximalRounds); ++round_of) {
-      miss();
-      lu_solve(lu, pivots.head(k), rest);
-      y.head(k) += rest;
-    }
+    if (!lu_factor(full, pivots.head(k))) return false;
+    lu_solve(full, pivots.head(k), r.head(k));
     return true;
   }
 
-  /// d - Y y = 0 and C d + E y = b + E y_before, in local coordinates, then the equations.
-  bool direct_sparse(int k) {
+  /// d - Y y = 0 and C d + E y = r, in local coordinates.
+  bool direct_sparse(int k, double e) {
     entries.clear();
     for (int c = 0; c < coordinates; ++c) entries.push_back({c, c, 1.0});
     for (int i = 0; i < k; ++i) {
       const int mine = row[at(i)];
       const int place = coordinates + i;
-      for (int e = start[mine]; e < start[mine + 1]; ++e) {
-        entries.push_back({place, local[at(index[e])], value[e]});
-        entries.push_back({local[at(index[e])], place, -response[e]});
+      for (int o = start[mine]; o < start[mine + 1]; ++o) {
+        entries.push_back({place, local[at(index[o])], value[o]});
+        entries.push_back({local[at(index[o])], place, -response[o]});
       }
       if (ratio[at(i)] != 0.0) {
-        for (int e = start[mine + 1]; e < start[mine + 2]; ++e) {
-          entries.push_back({local[at(index[e])], place, -ratio[at(i)] * response[e]});
+        for (int o = start[mine + 1]; o < start[mine + 2]; ++o) {
+          entries.push_back({local[at(index[o])], place, -ratio[at(i)] * response[o]});
         }
       }
-      entries.push_back({place, place, kProximal * diagonal(mine)});
+      entries.push_back({place, place, e * diagonal(mine)});
     }
     if (!sparse.factor(coordinates + k, entries)) return false;
-    take(y);
-    for (int again = 0; again < kProximalRounds; ++again) {
-      x.setZero(coordinates + k);
-      double worst = 0.0;
-      for (int i = 0; i < k; ++i) {
-        const double miss = -q[row[at(i)]] - dot(row[at(i)], d);
-        x[coordinates + i] = miss;
-        worst = std::max(worst, std::abs(miss));
-      }
-      if (again > 0 && worst <= 0.01 * target * scale.velocity) break;
-      sparse.solve(x);
-      if (!x.allFinite()) return false;
-      y.head(k) += x.segment(coordinates, k);
-      take(y);
-    }
+    x.setZero(coordinates + k);
+    x.tail(k) = r.head(k);
+    sparse.solve(x);
+    r.head(k) = x.tail(k);
     return true;
   }
 
-  /// Direct solves in modes read off the last one's result. The best L found is left, with its residual.
-  bool newton(int steps) {
-    keep();
-    for (int step = 0; step < steps; ++step) {
-      if (!direct()) break;
-      const double now = residual();
-      if (now <= target) return true;
-      bool changed = false;
-      for (const int i : contacts) {
-        const double t_n = L[2 * i] - (q[2 * i] + dot(2 * i, d)) / G_nn[at(i)];
-        const double xi_t = q[2 * i + 1] + dot(2 * i + 1, d);
-        const double b = G_tt[at(i)];
-        const double t_t = b > 0.0 ? L[2 * i + 1] - xi_t / b : L[2 * i + 1];
-        const Mode mode = t_n <= 0.0                    ? Mode::open
-                          : mu[i] == 0.0                ? Mode::frictionless
-                          : std::abs(t_t) < mu[i] * t_n ? Mode::stick
-                          : t_t < 0.0                   ? Mode::slip_plus
-                                                        : Mode::slip_minus;
-        changed = changed || mode != modes[at(i)];
-        modes[at(i)] = mode;
-      }
-      if (!changed) break;
+  /// The modes that L and the conditions xi + e G_ii (L - centre) point to; false if they are those already.
+  bool next_modes(double e) {
+    bool changed = false;
+    for (const int i : contacts) {
+      const auto target_of = [&](int k, double own) {
+        if (!(own > 0.0)) return L[k];
+        const double xi = q[k] + dot(k, d) + e * own * (L[k] - centre[at(k)]);
+        return L[k] - xi / own;
+      };
+      const double t_n = target_of(2 * i, G_nn[at(i)]);
+      const double t_t = target_of(2 * i + 1, G_tt[at(i)]);
+      const Mode mode = t_n <= 0.0                    ? Mode::open
+                        : mu[i] == 0.0                ? Mode::frictionless
+                        : std::abs(t_t) < mu[i] * t_n ? Mode::stick
+                        : t_t < 0.0                   ? Mode::slip_plus
+                                                      : Mode::slip_minus;
+      changed = changed || mode != modes[at(i)];
+      modes[at(i)] = mode;
     }
-    restore();
-    form();
+    return changed;
+  }
+
+  /// Newton's method in the modes, for the proximal problem around `centre`. True if the modes have settled or L solves
+  /// the problem itself.
+  bool newton(double e) {
+    for (int step = 0; step < kNewtonSteps; ++step) {
+      if (!direct(e)) return false;
+      if (residual() <= target || !next_modes(e)) return true;
+    }
+    return false;
+  }
+
+  /// The residual of L; the best of all is kept.
+  double judge() {
+    const double now = residual();
+    if (now < best) {
+      best = now;
+      keep(best_L);
+    }
+    return now;
+  }
+
+  /// Proximal steps: e grows where Newton's method goes in circles and falls where it settles. True if they end in a
+  /// solution; otherwise L is where it was, or better.
+  bool proximal(int steps) {
+    double e = kLeastProximal;
+    double least = judge();
+    keep(kept);
+    for (int step = 0; step < steps; ++step) {
+      keep(centre);
+      if (e > kLeastProximal) {
+        for (int k = 0; k < kProximalSweeps; ++k) sweep(e);
+      }
+      if (newton(e)) {
+        const double now = judge();
+        if (now <= target) return true;
+        if (now < least) {
+          least = now;
+          keep(kept);
+        }
+        e = std::max(0.2 * e, kLeastProximal);
+      } else {
+        if (e >= kMostProximal) break;
+        e = std::clamp(30.0 * e, kFirstProximal, kMostProximal);
+        restore(centre);
+        modes_by_impulse();
+      }
+    }
+    restore(kept);
     return false;
   }
 
@@ -510,68 +550,115 @@ struct SparseCoulombSolver::Impl {
     modes_by_impulse();
     if (now <= target) return now;
     if (contacts.empty()) {
-      newton(1);
+      best = now;
+      proximal(kProximalSteps);
       return residual();
     }
     const bool small = static_cast<int>(2 * contacts.size() + equations.size()) <= options.small;
-    if (by_sweeps(small)) return residual();
-    if (small && equations.empty() && by_lemke()) return residual();
+    best = now;
+    keep(best_L);
+    by_sweeps(small);
+    if (best > target) {  // once more, from nothing
+      for (const int i : contacts) L[2 * i] = L[2 * i + 1] = 0.0;
+      for (const int j : equations) L[n + j] = 0.0;
+      form();
+      by_sweeps(small);
+    }
+    restore(best_L);
     return residual();
   }
 
-  bool by_sweeps(bool small) {
-    for (const int i : contacts) tried[at(i)] = Mode::open;
+  void by_sweeps(bool small) {
     bool any_tried = false;
-    int next = 10;  // sweep of the next direct solve in any case
+    int next = small ? 4 : 10;  // sweep of the next try in any case
+    int steps = 1;              // of it
     for (int k = 1; k <= options.sweeps; ++k) {
       const bool damped = k > options.sweeps / 2 && k % 2 == 0;  // where sweeps run in circles
-      if (damped) keep();
+      if (damped) keep(kept);
       const Swept swept = sweep();
       if (damped) halve();
       ++answer.sweeps;
-      if (!std::isfinite(swept.moved)) return false;
-      if (swept.moved <= 0.1 * target || (k == next && !small)) {
-        if (residual() <= target) return true;
+      if (!(swept.moved < kDiverged)) {
+        restore(best_L);
+        by_lemke();
+        if (judge() <= target) return;
       }
+      if ((swept.moved <= 0.1 * target || k == next) && judge() <= target) return;
       const bool settled = small && !swept.changed && !(any_tried && tried_already());
       if (!settled && k < next) continue;
-      if (k >= next) next = small ? k + 10 : 2 * k;
       for (const int i : contacts) tried[at(i)] = modes[at(i)];
       any_tried = true;
-      if (newton(small ? 8 : 20)) return true;
-      for (const int i : contacts) modes[at(i)] = tried[at(i)];
+      if (proximal(k < next ? 1 : steps)) return;
+      if (k < next) continue;
+      if (steps > 1) {
+        by_lemke();
+        if (judge() <= target) return;
+      }
+      next = 2 * k;
+      steps = kProximalSteps;
     }
-    return false;
   }
 
-  bool by_lemke() {
-    const auto size = static_cast<Index>(contacts.size());
-    if (size > kMostForLemke) return false;
+  /// The contact with the largest residual, and those nearest to it by common coordinates: at most kNeighbourhood.
+  void find_neighbourhood() {
+    int worst = contacts.front();
+    double most = -1.0;
+    for (const int i : contacts) {
+      const double here =
+          residual_of(i, q[2 * i] + dot(2 * i, d), q[2 * i + 1] + dot(2 * i + 1, d));
+      if (here > most) {
+        most = here;
+        worst = i;
+      }
+    }
+    ++round;  // stamps coordinates that are reached
+    near.assign(1, worst);
+    grow(is_near, at(n));
+    for (const int i : contacts) is_near[at(i)] = i == worst;
+    std::size_t from = 0;
+    while (from < near.size()) {
+      for (; from < near.size(); ++from) {
+        const int k = 2 * near[from];
+        for (int e = start[k]; e < start[k + 1]; ++e) stamp[at(index[e])] = round;
+      }
+      for (const int i : contacts) {
+        if (is_near[at(i)] != 0 || near.size() >= kNeighbourhood) continue;
+        const auto reached = [&](int c) { return stamp[at(c)] == round; };
+        if (!std::any_of(index + start[2 * i], index + start[2 * i + 1], reached)) continue;
+        near.push_back(i);
+        is_near[at(i)] = 1;
+      }
+    }
+  }
+
+  /// Solves the contacts of the neighbourhood together, the others' impulses as they are.
+  void by_lemke() {
+    find_neighbourhood();
+    std::sort(near.begin(), near.end());
+    for (const int i : near) L[2 * i] = L[2 * i + 1] = 0.0;  // where they stood was no good start
+    form();
+    const auto size = static_cast<Index>(near.size());
     dense_G.resize(2 * size, 2 * size);
     dense_q.resize(2 * size);
     dense_mu.resize(size);
-    dense_L.resize(2 * size);
+    dense_L.setZero(2 * size);
     grow(work, at(dofs));
+    const auto row_of = [&](Index c) {
+      return 2 * near[static_cast<std::size_t>(c / 2)] + static_cast<int>(c % 2);
+    };
     for (int c = 0; c < coordinates; ++c) work[at(coordinate[at(c)])] = 0.0;
     for (Index c = 0; c < 2 * size; ++c) {
-      const int column = 2 * contacts[static_cast<std::size_t>(c / 2)] + static_cast<int>(c % 2);
+      const int column = row_of(c);
       add(column, 1.0, work.data());
-      for (Index i = 0; i < 2 * size; ++i) {
-        const int of = 2 * contacts[static_cast<std::size_t>(i / 2)] + static_cast<int>(i % 2);
-        dense_G(i, c) = dot(of, work.data());
-      }
+      for (Index i = 0; i < 2 * size; ++i) dense_G(i, c) = dot(row_of(i), work.data());
       for (int e = start[column]; e < start[column + 1]; ++e) work[at(index[e])] = 0.0;
-      dense_q[c] = q[column];
-      dense_L[c] = L[column];
+      dense_q[c] = q[column] + dot(column, d);
       dense_mu[c / 2] = mu[column / 2];
     }
-    const CoulombAnswer found = solve_coulomb({dense_G, dense_q, dense_mu}, dense_L, dense);
-    if (!found.certified) return false;
-    for (Index c = 0; c < 2 * size; ++c) {
-      L[2 * contacts[static_cast<std::size_t>(c / 2)] + c % 2] = dense_L[c];
-    }
+    if (!solve_coulomb({dense_G, dense_q, dense_mu}, dense_L, dense).certified) return;
+    for (Index c = 0; c < 2 * size; ++c) L[row_of(c)] = dense_L[c];
     form();
-    return true;
+    for (const int i : near) modes[at(i)] = mode_by_impulse(i);
   }
 
   // ------------------------------------------------------------ everything
@@ -587,6 +674,7 @@ struct SparseCoulombSolver::Impl {
     n = p.contacts();
     m = p.equations();
     dofs = p.dofs;
+    least_velocity = p.least_velocity;
     L = L_out.data();
     d = d_out.data();
     answer = {};

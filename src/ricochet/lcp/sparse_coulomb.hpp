@@ -13,12 +13,13 @@
 // contact alone: closed form. Otherwise
 //  1. the start, if it is a solution already (bodies at rest);
 //  2. Gauss-Seidel sweeps, each contact exactly in its own plane, each equation in its own direction;
-//  3. where modes settle, and now and then, a direct solve of the equations of the modes, and of the modes that its
-//     result points to (generalized Newton). Equations may depend on each other: then those nearest to the present L
-//     are taken, by proximal iteration  (A + E) y_k+1 = b + E y_k,  E a small diagonal, whose limit E does not move.
-//     Small islands: dense LU. Large ones: LU of the sparse equations in d and y.
-//  4. small islands without equations at last: Lemke's method (solve.hpp).
-// Certified by the natural map of coulomb.hpp with the scales of the island, xi formed anew from L; of an equation
+//  3. where modes settle, and now and then, Newton's method: the equations of the modes are solved directly, the result
+//     points to other modes, and so on. Equations may depend on each other, and impulses need not be unique; so it is
+//     the proximal problem  xi + E (L - centre),  E = e diag G,  that is solved, again and again with its last solution
+//     as the centre: then E moves nothing. Small islands: dense LU. Large ones: LU of the sparse equations in d and L.
+//  4. where that goes in circles: Lemke's method (solve.hpp) for the contact with the largest residual and its
+//     neighbours together, all of them in a small island.
+// Certified by the natural map of coulomb.hpp with the scales of the island (its velocity at least `least_velocity`), xi formed anew from L; of an equation
 // |xi| sqrt(mean G / G_jj) / velocity, whatever its unit.
 //
 // No allocation once arrays have grown, except inside sparse LU and Lemke's method.
@@ -40,6 +41,9 @@ struct SparseCoulombProblem {
   std::span<const double> value{}, response{};
   std::span<const double> q{};   ///< 2n + m
   std::span<const double> mu{};  ///< n
+  /// The velocity scale of an island is at least this: where q is nothing but rounding, it is not to be solved as if it
+  /// meant something.
+  double least_velocity = 0.0;
 
   int contacts() const { return static_cast<int>(mu.size()); }
   int equations() const { return static_cast<int>(q.size()) - 2 * contacts(); }

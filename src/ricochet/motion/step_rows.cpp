@@ -16,6 +16,12 @@ using Eigen::VectorXd;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+StepContact listed_contact(const MechanicalSystem& system, int number) {
+  const ContactInfo& info = system.info().contacts[at(number)];
+  const ContactParameters& p = info.parameters;
+  return {p.mu, p.newton.value_or(0.0), p.tangential, info.straight, info.bounded};
+}
+
 // -------------------------------------------------------------------- any system
 
 /// Rows read off the dense evaluation, every row with all coordinates: for systems of few degrees of freedom.
@@ -64,6 +70,9 @@ class DenseSource final : public StepSource {
     evaluate(t, q, u, kPotential);
     return e_.potential;
   }
+
+  int contacts() const override { return static_cast<int>(system_.contacts()); }
+  StepContact contact(int number) const override { return listed_contact(system_, number); }
 
  private:
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need) {
@@ -169,6 +178,9 @@ class BodySource final : public StepSource {
     system_.evaluate(t, q, u, kPotential, e_);
     return e_.potential;
   }
+
+  int contacts() const override { return static_cast<int>(system_.contacts()); }
+  StepContact contact(int number) const override { return listed_contact(system_, number); }
 
  private:
   void finish(double t, const ConstVector& q, const ConstVector& u, StepRows& rows) {

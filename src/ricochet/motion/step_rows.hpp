@@ -17,8 +17,16 @@
 
 namespace ricochet {
 
+/// What a step reads of a contact.
+struct StepContact {
+  double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
+  bool straight = false, bounded = false;  ///< as in ContactInfo
+};
+
 struct StepRows {
-  std::vector<int> contact{};  ///< numbers of the contacts in the list, ascending
+  /// Numbers of the contacts in the list: those of info().contacts; a source may have more, that are numbered as they
+  /// are met.
+  std::vector<int> contact{};
   std::vector<int> feature{};
   std::vector<double> gap{};
   std::vector<double> joint_gap{};
@@ -49,6 +57,10 @@ class StepSource {
   /// Kinetic and potential energy, J.
   virtual double kinetic(double t, const ConstVector& q, const ConstVector& u) = 0;
   virtual double potential(double t, const ConstVector& q, const ConstVector& u) = 0;
+
+  /// How many numbers of contacts there are so far, and what they stand for.
+  virtual int contacts() const = 0;
+  virtual StepContact contact(int number) const = 0;
 
   // Of the last look():
   const Eigen::VectorXd& acceleration() const { return a_; }

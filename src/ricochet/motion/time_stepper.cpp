@@ -24,8 +24,11 @@ constexpr double kHeld = 1e-13;       // of the size: to which closed gaps and j
 constexpr double kHeldAtLast = 1e-8;  // of the size: above it they are lost
 constexpr int kHoldings = 6;          // Newton steps for them, at most
 constexpr double kWorstResidual = 1e-6;  // of a step that is taken
-constexpr long kStepsPerLook = 16;       // at whether the motion is to go on
-constexpr double kClock = 1e-9;          // of a step: times that are the same
+constexpr double kRounded =
+    1e-3;  // of the terms it is the sum of: a velocity of which half the digits are none
+constexpr double kAtRest = 1e-3;    // of the typical speed: stands for a speed that is zero
+constexpr long kStepsPerLook = 16;  // at whether the motion is to go on
+constexpr double kClock = 1e-9;     // of a step: times that are the same
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -37,23 +40,22 @@ struct TimeStepper::Impl final : RunBase {
   SparseCoulombSolver solver, holder;
   StepRows rows, held_rows;
 
-  // What the steps read of a contact.
-  struct Contact {
-    double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
-    bool straight = false, bounded = false;
-  };
-  // And remember of it.
+  // What is remembered of a contact.
   struct Memory {
-    long active = -1;  // the last step in which it was
+    Mode mode = Mode::open;      // after the last step
+    Mode old_mode = Mode::open;  // and the one before
+    long active = -1;            // the last step in which it was
     int feature = kNearestFeature;
     bool masked = false;          // behind a bounded surface
     double held = kUnknown;       // gap with which it closed
     double P_N = 0.0, P_T = 0.0;  // start of the next step's problem
   };
-  std::vector<Contact> contact;
+  std::vector<StepContact> contact;
   std::vector<Memory> memory;
   std::vector<double> joint_scale;  // of gaps
   std::vector<double> joint_impulse;
+  std::vector<double> speed;  // typical, of u
+  double least_velocity = 0.0;
 
   VectorXd q, u, q_m, q_new, u_new, u_theta, rate, change;
   VectorXd force, gap;                  // 2n, n: of samples
@@ -98,13 +100,22 @@ struct TimeStepper::Impl final : RunBase {
     }
     old_modes = modes;
     first_modes = start.modes.empty();
-    memory.assign(at(n), {});
     force.setZero(2 * n);
     gap.setZero(n);
     joint_impulse.assign(at(system.joints()), 0.0);
     step_number = 0;
     books = start.ledger;
-    read_system();
+    source->reset();
+    contact.clear();
+    memory.clear();
+    meet_contacts();
+    for (const int id : closed) memory[at(id)].mode = memory[at(id)].old_mode = modes[at(id)];
+    speed.clear();
+    for (const Quantity& quantity : system.info().u) speed.push_back(quantity.scale);
+    joint_scale.clear();
+    for (const JointInfo& joint : system.info().joints) {
+      joint_scale.push_back(joint.unit == "rad" ? 1.0 : size);
+    }
     if (const std::string refused = refusal(system); !refused.empty()) {
       end(EndReason::no_solution, refused);
       return false;
@@ -122,18 +133,15 @@ struct TimeStepper::Impl final : RunBase {
     return true;
   }
 
-  void read_system() {
-    source->reset();
-    contact.clear();
-    for (const ContactInfo& info : system.info().contacts) {
-      const ContactParameters& p = info.parameters;
-      contact.push_back({p.mu, p.newton.value_or(0.0), p.tangential, info.straight, info.bounded});
-    }
-    joint_scale.clear();
-    for (const JointInfo& joint : system.info().joints) {
-      joint_scale.push_back(joint.unit == "rad" ? 1.0 : size);
+  /// Room for all contacts that have a number.
+  void meet_contacts() {
+    while (static_cast<int>(contact.size()) < source->contacts()) {
+      contact.push_back(source->contact(static_cast<int>(contact.size())));
+      memory.emplace_back();
     }
   }
+  /// It has a place in info().contacts, and in what is told.
+  bool listed(int id) const { return id < n; }
 
   // ------------------------------------------------------------- what is told
 
@@ -201,6 +209,7 @@ struct TimeStepper::Impl final : RunBase {
 
   /// The contact problem of the step: offset is the q of sparse_coulomb.hpp.
   void pose(double dt) {
+    meet_contacts();
     leave_out_masked(dt);
     const std::size_t contacts = rows.contact.size();
     const std::size_t total = rows.surface.size();
@@ -213,14 +222,26 @@ struct TimeStepper::Impl final : RunBase {
       friction.resize(total);
       colliding.resize(total);
     }
+    least_velocity = 0.0;
     for (std::size_t k = 0; k < total; ++k) {
-      before[k] = row_dot(k, u.data()) - rows.surface[k];
-      weight[k] = dt * row_dot(k, source->acceleration().data());
+      double velocity = 0.0;
+      double force_of_step = 0.0;
+      double size_of_sum = std::abs(rows.surface[k]);
+      for (int e = rows.start[k]; e < rows.start[k + 1]; ++e) {
+        const int j = rows.index[at(e)];
+        const double w = rows.value[at(e)];
+        velocity += w * u[j];
+        force_of_step += w * source->acceleration()[j];
+        size_of_sum += std::abs(w) * (std::abs(u[j]) + kAtRest * speed[at(j)]);
+      }
+      before[k] = velocity - rows.surface[k];
+      weight[k] = dt * force_of_step;
+      least_velocity = std::max(least_velocity, kRounded * size_of_sum);
     }
     for (std::size_t i = 0; i < contacts; ++i) {
-      const Contact& c = contact[at(rows.contact[i])];
+      const StepContact& c = contact[at(rows.contact[i])];
       const Memory& m = memory[at(rows.contact[i])];
-      const bool stays = modes[at(rows.contact[i])] != Mode::open && m.feature == rows.feature[i];
+      const bool stays = m.mode != Mode::open && m.feature == rows.feature[i];
       colliding[i] = !stays && before[2 * i] < 0.0;
       eps[2 * i] = colliding[i] != 0 ? c.eps_N : 0.0;
       eps[2 * i + 1] = c.eps_T;
@@ -263,7 +284,8 @@ struct TimeStepper::Impl final : RunBase {
                       .value = rows.value,
                       .response = rows.response,
                       .q = std::span(offset).first(total),
-                      .mu = std::span(friction).first(rows.contact.size())},
+                      .mu = std::span(friction).first(rows.contact.size()),
+                      .least_velocity = least_velocity},
                      std::span(L).first(total), {change.data(), at(f)});
     if (answer.residual <= kWorstResidual) {
       result.statistics.residual = std::max(result.statistics.residual, answer.residual);
@@ -325,41 +347,48 @@ struct TimeStepper::Impl final : RunBase {
   void settle_modes(double dt) {
     for (const int id : pressed) {
       memory[at(id)].P_N = memory[at(id)].P_T = 0.0;
-      force[2 * id] = force[2 * id + 1] = 0.0;
+      if (listed(id)) force[2 * id] = force[2 * id + 1] = 0.0;
     }
     pressed.clear();
-    for (const int id : closed) modes[at(id)] = Mode::open;
+    for (const int id : closed) memory[at(id)].mode = Mode::open;
     was_closed.swap(closed);
     closed.clear();
-    bool told = false;  // an impact
+    bool impact = false;
     for (std::size_t i = 0; i < rows.contact.size(); ++i) {
       const int id = rows.contact[i];
       Memory& m = memory[at(id)];
       m.feature = rows.feature[i];
       if (!(L[2 * i] > 0.0)) continue;
       pressed.push_back(id);
-      force[2 * id] = L[2 * i] / dt;
-      force[2 * id + 1] = L[2 * i + 1] / dt;
-      told = told || is_impact(i);
+      if (listed(id)) {
+        force[2 * id] = L[2 * i] / dt;
+        force[2 * id + 1] = L[2 * i + 1] / dt;
+      }
+      impact = impact || is_impact(i);
       const bool leaves = eps[2 * i] * before[2 * i] < 0.0;
       if (leaves || solver.modes()[i] == Mode::open) continue;
       closed.push_back(id);
-      modes[at(id)] = solver.modes()[i];
+      m.mode = solver.modes()[i];
       if (colliding[i] != 0) continue;  // an impulse of another size than that of the next step
       m.P_N = L[2 * i];
       m.P_T = L[2 * i + 1];
     }
-    for (const int id : was_closed) {
-      if (modes[at(id)] == Mode::open) memory[at(id)].held = kUnknown;
+    bool news = false;
+    for (const std::vector<int>* list : {&was_closed, &closed}) {
+      for (const int id : *list) {
+        Memory& m = memory[at(id)];
+        if (m.mode == m.old_mode) continue;
+        if (m.mode == Mode::open) m.held = kUnknown;
+        m.old_mode = m.mode;
+        if (!listed(id)) continue;
+        modes[at(id)] = m.mode;
+        news = true;
+      }
     }
-    if (told) report_impact();
-    const auto changed = [&](int id) { return modes[at(id)] != old_modes[at(id)]; };
-    const bool news = std::any_of(closed.begin(), closed.end(), changed) ||
-                      std::any_of(was_closed.begin(), was_closed.end(), changed);
+    if (impact) report_impact();
     if (!news) return;
     if (!(first_modes && step_number == 1)) report_mode_changes();
-    for (const int id : was_closed) old_modes[at(id)] = modes[at(id)];
-    for (const int id : closed) old_modes[at(id)] = modes[at(id)];
+    old_modes = modes;
   }
 
   /// It collides, and not only with what the forces of one step have given it.
@@ -369,10 +398,12 @@ struct TimeStepper::Impl final : RunBase {
 
   void report_impact() {
     ++result.statistics.impacts;
+    if (n == 0) return;  // no names to tell
     std::vector<Index> which;
     VectorXd impulse = VectorXd::Zero(2 * n);
     for (std::size_t i = 0; i < rows.contact.size(); ++i) {
-      const Index id = rows.contact[i];
+      const int id = rows.contact[i];
+      if (!listed(id)) continue;
       if (is_impact(i)) which.push_back(id);
       impulse[2 * id] = L[2 * i];
       impulse[2 * id + 1] = L[2 * i + 1];
