@@ -16,10 +16,21 @@ using Eigen::VectorXd;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+/// The contacts with a gap of at most `reach`, and those in `also`.
+void choose(const VectorXd& gap, double reach, std::span<const int> also, std::vector<int>& out) {
+  auto next = also.begin();
+  const auto n = static_cast<int>(gap.size());
+  for (int i = 0; i < n; ++i) {
+    const bool named = next != also.end() && *next == i;
+    if (named) ++next;
+    if (named || gap[i] <= reach) out.push_back(i);
+  }
+}
+
 StepContact listed_contact(const MechanicalSystem& system, int number) {
   const ContactInfo& info = system.info().contacts[at(number)];
   const ContactParameters& p = info.parameters;
-  return {p.mu, p.newton.value_or(0.0), p.tangential, info.straight, info.bounded};
+  return {p.mu, p.newton.value_or(0.0), p.tangential, info.bounded};
 }
 
 // -------------------------------------------------------------------- any system
@@ -35,15 +46,12 @@ class DenseSource final : public StepSource {
   }
 
   void look(double t, const ConstVector& q, const ConstVector& u, double reach,
-            StepRows& rows) override {
+            std::span<const int> also, StepRows& rows) override {
     rows.clear();
     evaluate(t, q, u, kMass | kForces | kGaps);
     a_ = e_.h;
     mass_.solve(a_.data());
-    const Index n = e_.gap.size();
-    for (Index i = 0; i < n; ++i) {
-      if (e_.gap[i] <= reach) rows.contact.push_back(static_cast<int>(i));
-    }
+    choose(e_.gap, reach, also, rows.contact);
     finish(t, q, u, rows);
   }
 
@@ -141,15 +149,12 @@ class BodySource final : public StepSource {
   }
 
   void look(double t, const ConstVector& q, const ConstVector& u, double reach,
-            StepRows& rows) override {
+            std::span<const int> also, StepRows& rows) override {
     rows.clear();
     ++evaluations_;
     system_.evaluate(t, q, u, kForces | kGaps, e_);
     a_ = inverse_.cwiseProduct(e_.h);
-    const Index n = e_.gap.size();
-    for (Index i = 0; i < n; ++i) {
-      if (e_.gap[i] <= reach) rows.contact.push_back(static_cast<int>(i));
-    }
+    choose(e_.gap, reach, also, rows.contact);
     finish(t, q, u, rows);
   }
 

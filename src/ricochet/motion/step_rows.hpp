@@ -20,12 +20,12 @@ namespace ricochet {
 /// What a step reads of a contact.
 struct StepContact {
   double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
-  bool straight = false, bounded = false;  ///< as in ContactInfo
+  bool bounded = false;  ///< as in ContactInfo
 };
 
 struct StepRows {
   /// Numbers of the contacts in the list: those of info().contacts; a source may have more, that are numbered as they
-  /// are met.
+  /// are met. Ascending.
   std::vector<int> contact{};
   std::vector<int> feature{};
   std::vector<double> gap{};
@@ -46,9 +46,10 @@ class StepSource {
  public:
   virtual ~StepSource() = default;
 
-  /// Forces, the rows of all contacts with a gap of at most `reach`, and those of all joints.
+  /// Forces, the rows of all contacts with a gap of at most `reach` and of those in `also` (ascending), and those of all
+  /// joints.
   virtual void look(double t, const ConstVector& q, const ConstVector& u, double reach,
-                    StepRows& rows) = 0;
+                    std::span<const int> also, StepRows& rows) = 0;
   /// The rows of these contacts, whatever their gaps, and of all joints; no forces.
   virtual void look_at(std::span<const int> contacts, double t, const ConstVector& q,
                        const ConstVector& u, StepRows& rows) = 0;

@@ -61,7 +61,6 @@ struct TimeStepper::Impl final : RunBase {
   VectorXd force, gap;                  // 2n, n: of samples
   std::vector<int> closed, was_closed;  // after this step, and the one before
   std::vector<int> pressed;             // with an impulse
-  std::vector<int> held_contacts;
   std::vector<double> before, weight, offset, friction, eps,
       L;  // by rows: gamma-, dt W^T M^-1 h, ...
   std::vector<double> holding, holding_L;
@@ -184,7 +183,7 @@ struct TimeStepper::Impl final : RunBase {
   void step(double dt, double t_end) {
     system.rates(q, u, rate);
     q_m.noalias() = q + (0.5 * dt) * rate;
-    source->look(t + 0.5 * dt, q_m, u, kTouching * size, rows);
+    source->look(t + 0.5 * dt, q_m, u, kTouching * size, closed, rows);
     pose(dt);
     if (!solve()) return;
     u_new.noalias() = u + dt * source->acceleration();
@@ -238,12 +237,14 @@ struct TimeStepper::Impl final : RunBase {
       weight[k] = dt * force_of_step;
       least_velocity = std::max(least_velocity, kRounded * size_of_sum);
     }
+    // What is kept is kept by the velocity that moves q.
+    const double kept_before = (1.0 - options.theta) / options.theta;
     for (std::size_t i = 0; i < contacts; ++i) {
       const StepContact& c = contact[at(rows.contact[i])];
       const Memory& m = memory[at(rows.contact[i])];
       const bool stays = m.mode != Mode::open && m.feature == rows.feature[i];
       colliding[i] = !stays && before[2 * i] < 0.0;
-      eps[2 * i] = colliding[i] != 0 ? c.eps_N : 0.0;
+      eps[2 * i] = colliding[i] != 0 ? c.eps_N : stays ? kept_before : 0.0;
       eps[2 * i + 1] = c.eps_T;
       friction[i] = c.mu;
       for (const std::size_t k : {2 * i, 2 * i + 1}) {
@@ -253,7 +254,7 @@ struct TimeStepper::Impl final : RunBase {
       L[2 * i + 1] = m.P_T;
     }
     for (std::size_t k = 2 * contacts; k < total; ++k) {
-      offset[k] = before[k] + weight[k];
+      offset[k] = before[k] + weight[k] + kept_before * before[k];
       L[k] = joint_impulse[k - 2 * contacts];
     }
   }
@@ -365,7 +366,7 @@ struct TimeStepper::Impl final : RunBase {
         force[2 * id + 1] = L[2 * i + 1] / dt;
       }
       impact = impact || is_impact(i);
-      const bool leaves = eps[2 * i] * before[2 * i] < 0.0;
+      const bool leaves = colliding[i] != 0 && eps[2 * i] > 0.0;
       if (leaves || solver.modes()[i] == Mode::open) continue;
       closed.push_back(id);
       m.mode = solver.modes()[i];
@@ -422,39 +423,50 @@ struct TimeStepper::Impl final : RunBase {
 
   // ------------------------------------------------- joints and closed gaps
 
-  /// Moves q so that joints hold and contacts that are closed keep their gap. Gaps that are linear in q do by themselves.
+  /// Moves q so that joints hold and contacts that are closed keep their gap, and then u so that they go on to.
+  /// Not tangentially: that would ask for friction beyond its cone.
   void hold() {
-    held_contacts.clear();
-    for (const int id : closed) {
-      if (!contact[at(id)].straight) held_contacts.push_back(id);
-    }
-    if (held_contacts.empty() && joint_scale.empty()) return;
+    if (closed.empty() && joint_scale.empty()) return;
     for (int round = 0;; ++round) {
-      source->look_at(held_contacts, t, q, u, held_rows);
+      source->look_at(closed, t, q, u, held_rows);
       const double worst = measure_held();
-      if (worst <= kHeld) return;
+      held_rows.keep_normals();
+      if (worst <= kHeld || (round == kHoldings && worst <= kHeldAtLast)) break;
       if (round == kHoldings || !std::isfinite(worst)) {
-        if (worst <= kHeldAtLast) return;
         end(EndReason::tolerance,
             fmt::format("joints or closed contacts come apart at t = {:.17g} s: a smaller step is "
                         "needed",
                         t));
         return;
       }
-      held_rows.keep_normals();
-      const std::size_t total = holding.size();
-      holding_L.assign(total, 0.0);
-      holder.solve({.dofs = static_cast<int>(f),
-                    .start = held_rows.start,
-                    .index = held_rows.index,
-                    .value = held_rows.value,
-                    .response = held_rows.response,
-                    .q = holding,
-                    .mu = {}},
-                   holding_L, {u_theta.data(), at(f)});
+      correct();
       system.rates(q, u_theta, rate);
       q += rate;
     }
+    bool moves = false;
+    for (std::size_t k = 0; k < holding.size(); ++k) {
+      holding[k] = -held_rows.surface[k];
+      for (int e = held_rows.start[k]; e < held_rows.start[k + 1]; ++e) {
+        holding[k] += held_rows.value[at(e)] * u[held_rows.index[at(e)]];
+      }
+      moves = moves || holding[k] != 0.0;
+    }
+    if (!moves) return;
+    correct();
+    u += u_theta;
+  }
+
+  /// u_theta = the least change, in the metric of M, that takes `holding` away.
+  void correct() {
+    holding_L.assign(holding.size(), 0.0);
+    holder.solve({.dofs = static_cast<int>(f),
+                  .start = held_rows.start,
+                  .index = held_rows.index,
+                  .value = held_rows.value,
+                  .response = held_rows.response,
+                  .q = holding,
+                  .mu = {}},
+                 holding_L, {u_theta.data(), at(f)});
   }
 
   /// By how far they are away, over their sizes; left in `holding`.
@@ -465,8 +477,8 @@ struct TimeStepper::Impl final : RunBase {
       holding.push_back(distance);
       if (!(std::abs(distance) <= worst * scale)) worst = std::abs(distance) / scale;
     };
-    for (std::size_t i = 0; i < held_contacts.size(); ++i) {
-      double& held = memory[at(held_contacts[i])].held;
+    for (std::size_t i = 0; i < closed.size(); ++i) {
+      double& held = memory[at(closed[i])].held;
       if (std::isnan(held)) held = held_rows.gap[i];
       add(held_rows.gap[i] - held, size);
     }

@@ -6,17 +6,16 @@
 //
 //   q_m = q + dt/2 B u,  t_m = t + dt/2
 //   M (u+ - u) = dt h + W P + J K              P impulses of the active contacts, K of the joints, N s
-//   active:    g_N(t_m, q_m) <= 1e-10 size
+//   active:    g_N(t_m, q_m) <= 1e-10 size, and what was closed after the step before
 //   gamma-+ = W^T u-+ - v_s                    contact velocities before and after
-//   0 <= P_N  complementary to  gamma_N+ + eps_N gamma_N- >= 0
+//   0 <= P_N  complementary to  gamma_N+ + eps_N gamma_N- >= 0         eps_N = 0 where gamma_N- >= 0
 //   -P_T in mu P_N Sgn(gamma_T+ + eps_T gamma_T-)
-//   J^T u+ = v_J
-//   q+ = q + dt B(q_m) (theta u+ + (1 - theta) u)
-//   then q+ is moved, as little as possible in the metric of M, so that g_J(q+) = 0 and contacts that stay closed keep
-//   the gap with which they closed.
+//   q+ = q + dt B(q_m) u_theta,   u_theta = theta u+ + (1 - theta) u
 //
-// eps_N = 0 where gamma_N- >= 0, and for a contact that was closed already (on the same feature): what approaches
-// there is the turning of the normal, no collision.
+// Joints, and contacts that were closed after the step before (on the same feature), are kept by the velocity that
+// moves q: J^T u_theta = v_J, and eps_N = (1 - theta) / theta, since what approaches there is the turning of the
+// normal and no collision. Then q+ is moved, as little as possible in the metric of M, so that g_J(q+) = 0 and
+// closed contacts have the gap with which they closed, and u+ so that J^T u+ = v_J and gamma_N+ = 0 there.
 //
 // The mode of a contact after a step is that of its impulse; `open` also if the step has thrown it back. Events, at
 // the ends of steps: `impact` (contacts that were open, approach faster than the forces of one step make them, and
