@@ -505,7 +505,10 @@ struct TimeStepper::Impl final : RunBase {
           end(EndReason::cancelled, fmt::format("cancelled at t = {:.17g} s", t));
         }
       }
-      end(EndReason::end, fmt::format("t = {} s was reached", t));
+      end(EndReason::end,
+          fmt::format("t = {} s was reached, the contact problem of every step was solved to a "
+                      "residual of {:.1e}",
+                      t, result.statistics.residual));
     }
     return conclude();
   }
