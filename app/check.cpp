@@ -14,6 +14,7 @@
 #include <ricochet/files/text_table.hpp>
 #include <ricochet/impact/registry.hpp>
 #include <ricochet/system/bodies.hpp>
+#include <ricochet/system/joint_start.hpp>
 
 #include "commands.hpp"
 #include "streams.hpp"
@@ -136,6 +137,24 @@ std::string description(const ProblemFile& file) {
 
 // Scenes.
 
+std::string shape_of(const Body& body) {
+  std::string text;
+  if (body.radius > 0.0) text += fmt::format(", disc of radius {} m", shown(body.radius));
+  for (const ConvexPart& part : body.parts) {
+    const std::vector<Vector2>& v = part.vertices;
+    if (v.size() == 1) {
+      text += fmt::format(", disc of radius {} m at ({}, {}) m", shown(part.radius),
+                          shown(v[0].x()), shown(v[0].y()));
+    } else if (v.size() == 2) {
+      text += fmt::format(", capsule of length {} m and radius {} m", shown((v[1] - v[0]).norm()),
+                          shown(part.radius));
+    } else {
+      text += fmt::format(", polygon with {} corners", v.size());
+    }
+  }
+  return text;
+}
+
 std::string bodies_of(const BodySystem& system, const MotionState& start) {
   std::string text;
   for (std::size_t b = 0; b < system.scene().bodies.size(); ++b) {
@@ -144,9 +163,50 @@ std::string bodies_of(const BodySystem& system, const MotionState& start) {
     const auto u = start.u.segment<3>(3 * static_cast<Eigen::Index>(b));
     text += fmt::format("body {}: mass {} kg, inertia {} kg m^2", body.name, shown(body.mass),
                         shown(body.inertia));
-    if (body.radius > 0.0) text += fmt::format(", disc of radius {} m", shown(body.radius));
+    text += shape_of(body);
     text += fmt::format(", at ({}, {}) m, {} rad, velocity ({}, {}) m/s, {} rad/s\n", shown(q[0]),
                         shown(q[1]), shown(q[2]), shown(u[0]), shown(u[1]), shown(u[2]));
+  }
+  return text;
+}
+
+std::string motor_of(const Joint& joint) {
+  if (!joint.motor) return {};
+  const Motor& motor = *joint.motor;
+  const char* unit = joint.kind == Joint::Kind::revolute ? "rad" : "m";
+  std::string text = ", motor";
+  if (motor.speed != 0.0 || motor.amplitude == 0.0) {
+    text += fmt::format(" with {} {}/s", shown(motor.speed), unit);
+  }
+  if (motor.amplitude != 0.0) {
+    text += fmt::format(" with {} {} sin({} t + {})", shown(motor.amplitude), unit,
+                        shown(motor.angular_frequency), shown(motor.phase));
+  }
+  return text;
+}
+
+// The joints with their equations, and how many of these say nothing new at the start.
+std::string joints_of(const BodySystem& system, Eigen::Index rank) {
+  const BodyScene& scene = system.scene();
+  if (scene.joints.empty()) return {};
+  const auto name = [&](int body) {
+    return body == on_ground ? std::string("ground")
+                             : scene.bodies[static_cast<std::size_t>(body)].name;
+  };
+  std::string text = fmt::format("joints: {}, equations: {}, redundant: {}\n", scene.joints.size(),
+                                 system.joints(), system.joints() - rank);
+  for (const Joint& joint : scene.joints) {
+    text += fmt::format("joint {}: {} between {} and {}{}", joint.name, name_of(joint.kind),
+                        name(joint.first.body), name(joint.second.body), motor_of(joint));
+    if (joint.clearance) {
+      text += fmt::format(", clearance {} m, no equations\n", shown(joint.clearance->gap));
+      continue;
+    }
+    std::string names;
+    for (const JointInfo& equation : equation_infos(joint)) {
+      names += (names.empty() ? "" : ", ") + equation.name;
+    }
+    text += ", equations " + names + '\n';
   }
   return text;
 }
@@ -220,12 +280,14 @@ std::string description(const Scene& scene) {
   scene.system->evaluate(start.t, start.q, start.u, kEverything, e);
   std::string text = fmt::format("kind: scene\nform: {}\n", scene.form);
   if (!scene.title.empty()) text += fmt::format("title: {}\n", scene.title);
+  const auto* bodies = dynamic_cast<const BodySystem*>(scene.system.get());
+  const Eigen::Index rank = bodies != nullptr ? joint_rank(*bodies, start.q) : 0;
   text += fmt::format(
       "contacts: {}\ndegrees of freedom: {}\nkinetic energy: {} J\npotential energy: {} J\n",
-      info.contacts.size(), info.u.size(), shown(0.5 * start.u.dot(e.M * start.u)),
+      info.contacts.size(), start.u.size() - rank, shown(0.5 * start.u.dot(e.M * start.u)),
       shown(e.potential));
-  const auto* bodies = dynamic_cast<const BodySystem*>(scene.system.get());
-  text += bodies != nullptr ? bodies_of(*bodies, start) : coordinates_of(info, start);
+  text += bodies != nullptr ? bodies_of(*bodies, start) + joints_of(*bodies, rank)
+                            : coordinates_of(info, start);
   return text + scene_contacts(info, e, start.u) + way_through_time(scene);
 }
 

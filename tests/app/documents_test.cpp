@@ -329,7 +329,7 @@ TEST(Documents, ExamplesInTheDocumentOfSceneFilesAreValid) {
     expect_runs({"check", file.path()});
     ++examples;
   }
-  EXPECT_EQ(examples, 5);  // one per form, springs and forces, contacts
+  EXPECT_EQ(examples, 7);  // one per form, shapes, joints, springs and forces, contacts
 }
 
 TEST(Documents, TableOfShippedScenesIsComplete) {

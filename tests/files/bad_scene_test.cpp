@@ -51,6 +51,20 @@ std::map<std::string, Json> documents() {
   bodies["contacts"] = Json::array({joined({{"between", {"all", "all"}}}, contact),
                                     joined({{"between", {"rod.tip", "floor"}}}, contact)});
   bodies["method"] = "event";
+  const Json shapes = Json::parse(R"({"bodies": [
+      {"name": "box", "shape": {"box": [0.5, 0.4]}, "density": 4, "position": [3, 12]},
+      {"name": "pill", "shape": {"capsule": {"length": 0.5, "radius": 0.2}}, "density": 4,
+       "position": [8, 12]},
+      {"name": "wedge", "shape": {"polygon": [[0.5, 0.2], [1.5, 0.3], [0.8, 1.2]]}, "mass": 2,
+       "inertia": 0.3, "position": [13, 12]},
+      {"name": "hammer", "shape": {"compound": [
+         {"disc": 0.5, "at": [0.5, 0.1], "angle_deg": 20},
+         {"box": [0.5, 0.4], "at": [0.5, 0.1], "angle": 0.2}]}, "density": 4,
+       "position": [18, 12]}],
+    "ground": [{"name": "step", "polygon": [[0.5, 0.2], [1.5, 0.3], [0.8, 1.2]], "belt": 0.3}],
+    "contacts": [{"between": ["all", "all"], "friction": 0.5, "restitution": 0.5},
+                 {"between": ["box", "pill"], "touch": false}],
+    "until": 1})");
   Json compliant = Json::parse(R"({"bodies": [
       {"name": "ball", "shape": {"disc": 0.5}, "mass": 2, "inertia": 0.3, "position": [3, 2]}],
     "ground": [{"name": "floor", "half_plane": {"point": [0.5, 0.2], "normal_angle_deg": 80}}],
@@ -76,8 +90,9 @@ std::map<std::string, Json> documents() {
   const Json stepped =
       Json::parse(R"({"model": "bar", "method": "moreau", "step": 0.01, "theta": 0.75,
                       "law": "moreau", "fallback_law": "moreau", "until": 1})");
-  return {{"bodies", bodies}, {"compliant", compliant},  {"stepped", stepped},
-          {"system", system}, {"system-forced", forced}, {"model", model}};
+  return {{"bodies", bodies},   {"shapes", shapes}, {"compliant", compliant},
+          {"stepped", stepped}, {"system", system}, {"system-forced", forced},
+          {"model", model}};
 }
 
 void add_special_cases(BadInputMatrix& matrix) {
@@ -100,6 +115,17 @@ void add_special_cases(BadInputMatrix& matrix) {
                R"(["rod.tip", "disc"])");
   matrix.spoil("bodies", "contacts.0.between", "the rest is without parameters",
                R"(["disc", "floor"])");
+  matrix.spoil("shapes", "bodies.2.shape.polygon", "not convex",
+               "[[0, 0], [2, 0], [0.5, 0.5], [0, 2]]");
+  matrix.spoil("shapes", "bodies.2.shape.polygon", "no area", "[[0, 0], [1, 1], [3, 3]]");
+  matrix.spoil("shapes", "bodies.2.shape.polygon", "a bow tie", "[[0, 0], [2, 2], [2, 0], [0, 1]]");
+  matrix.spoil("shapes", "ground.0.polygon", "the same point twice",
+               "[[0, 0], [1, 0], [1, 0], [0, 1]]");
+  matrix.spoil("shapes", "bodies.0.shape", "two kinds", R"({"box": [1, 1], "disc": 1})");
+  matrix.spoil("shapes", "bodies.0.shape", "none", "{}");
+  matrix.spoil("shapes", "bodies.3.shape.compound", "no parts", "[]");
+  matrix.spoil("shapes", "bodies.3.position", "deep in the wedge", "[14, 12.5]");
+  matrix.spoil("shapes", "contacts.1.touch", "true", "true");
   matrix.spoil("compliant", "contacts.0.exponent", "below 1", "0.9");
   matrix.spoil("compliant", "method", "unknown", R"("events")");
   matrix.spoil("stepped", "step", "zero", "0");
@@ -209,6 +235,22 @@ constexpr CasePattern legal_cases[] = {
     {"* ground.?.vibration.phase* missing", "0 is the default"},
     {"* ground.?.vibration.phase* negative", "phases have any sign"},
     {"* ground.?.vibration.phase* zero", "phases have any sign"},
+    // Shapes.
+    {"shapes bodies wrong length: one less", "nobody speaks of the last body"},
+    {"shapes bodies.[23].name wrong type: yes", "yes is text, and nobody speaks of this body"},
+    {"shapes bodies.2.shape missing", "a body may be without a shape"},
+    {"shapes *.polygon.?.? negative", "places have any sign; these three are still a triangle"},
+    {"shapes *.polygon.?.? zero", "places have any sign; these three are still a triangle"},
+    {"shapes *.compound wrong length: one *", "there may be any number of parts up to 16"},
+    {"shapes *.compound.?.at missing", "the origin is the default"},
+    {"shapes *.compound.?.at.? negative", "places have any sign"},
+    {"shapes *.compound.?.at.? zero", "places have any sign"},
+    {"shapes *.compound.?.angle* missing", "0 is the default"},
+    {"shapes *.compound.?.angle* negative", "angles have any sign"},
+    {"shapes *.compound.?.angle* zero", "angles have any sign"},
+    {"shapes ground missing", "the bodies are left"},
+    {"shapes ground.0.name wrong type: yes", "yes is text, and nobody speaks of this ground"},
+    {"shapes contacts wrong length: one *", "the first entry speaks of all contacts"},
     // Forces.
     {"* springs missing", "there may be none"},
     {"* dampers missing", "there may be none"},
@@ -312,9 +354,9 @@ constexpr CasePattern complained_elsewhere[] = {
     {"* model missing", "no form is left: said of the whole file"},
     {"model bodies second form", "of two forms the later in the list is one too many"},
     {"bodies bodies wrong length: one less", "a spring hangs on the body that is gone"},
-    {"bodies bodies.0.shape missing", "there is no disc to have a density"},
-    {"bodies bodies.0.density missing", "mass and inertia are the alternative"},
-    {"compliant bodies.0.shape missing", "there is no disc to touch the floor"},
+    {"* bodies.?.shape missing", "there is no shape to have a density, or to touch the floor"},
+    {"* bodies.?.density missing", "mass and inertia are the alternative"},
+    {"shapes contacts.1.touch missing", "parameters are the alternative"},
     {"bodies bodies.1.points missing", "a spring hangs on the point that is gone"},
     {"* bodies.?.name wrong type: yes", "yes is a name, but others speak of the old one"},
     {"* ground missing", "a contact speaks of it"},

@@ -4,28 +4,27 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include <ricochet/files/body_names.hpp>
 #include <ricochet/files/contact_keys.hpp>
 #include <ricochet/files/geometry.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/scene_forms.hpp>
+#include <ricochet/files/scene_joints.hpp>
+#include <ricochet/files/scene_shapes.hpp>
 #include <ricochet/system/bodies.hpp>
 
 namespace ricochet {
 
 namespace {
 
-constexpr std::string_view any = "all";
-constexpr std::string_view any_ground = "ground";
 constexpr std::size_t most_things = 100;  // bodies, grounds, points of a body, springs, ...
-constexpr std::size_t most_scene_contacts = 1000;
 
-// Names are joined by `.` and `/` into those of contacts and coordinates.
-bool can_be_joined(std::string_view name) {
-  return name.find_first_of("./") == std::string_view::npos && name != any && name != any_ground;
+// As BodySystem names vertices and parts.
+bool is_vertex_name(std::string_view name) {
+  return name.size() > 1 && (name[0] == 'v' || name[0] == 'p') &&
+         name.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
-constexpr const char* joined_names = "a name has no '.' or '/' and is not all or ground";
 
 Vector2 pair_or(const Value& map, std::string_view key, const Vector2& standard) {
   const auto value = map.find(key);
@@ -53,13 +52,17 @@ class BodySceneReader {
       for (const Value& value : list_of(root_, key, most_things)) (this->*one)(value);
     };
     read_each("ground", &BodySceneReader::read_ground);
+    const std::vector<ContactParameters> clearances =
+        read_joints(root_, bodies_, method_, names_, scene_, q_, u_);
     read_each("springs", &BodySceneReader::read_spring);
     read_each("dampers", &BodySceneReader::read_damper);
     read_each("torsion_springs", &BodySceneReader::read_torsion_spring);
     read_each("forces", &BodySceneReader::read_force);
 
+    read_rules();
     auto system = std::make_unique<BodySystem>(std::move(scene_));
-    read_contacts(*system);
+    take_clearances(clearances, *system);
+    check_rules(*system);
     check_depths(*system);
     SceneSystem read{std::move(system), {}};
     read.start.q = std::move(q_);
@@ -68,22 +71,12 @@ class BodySceneReader {
   }
 
  private:
-  std::string read_own_name(const Value& value) {
-    std::string name = read_name(value, names_);
-    if (!can_be_joined(name)) value.fail(fmt::format("'{}' is not allowed", name), joined_names);
-    names_.push_back(name);
-    return name;
-  }
-
   void read_body(const Value& value) {
     value.allow_only({"name", "shape", "points", "mass", "inertia", "density", "position", "angle",
                       "angle_deg", "velocity", "angular_velocity"});
     Body body;
-    body.name = read_own_name(value.at("name"));
-    if (const auto shape = value.find("shape")) {
-      shape->allow_only({"disc"});
-      body.radius = shape->at("disc").number(above(0.0));
-    }
+    body.name = read_own_name(value.at("name"), names_);
+    if (const auto shape = value.find("shape")) read_shape(*shape, body);
     if (const auto points = value.find("points")) read_points(*points, body);
     read_mass(value, body);
     const auto i = 3 * static_cast<Eigen::Index>(scene_.bodies.size());
@@ -104,38 +97,36 @@ class BodySceneReader {
       }
       body.points.push_back({key.text, read_pair(points.at(key.text))});
     }
+    const bool has_shape = body.radius > 0.0 || !body.parts.empty();
+    for (const BodyPoint& point : body.points) {
+      if (has_shape && is_vertex_name(point.name)) {
+        points.fail_key(point.name, "this is the name of a corner or part of the shape",
+                        "names that are not v or p and a number");
+      }
+    }
     if (body.points.empty() || body.points.size() > most_things) {
       points.fail(fmt::format("there are {} points", body.points.size()),
                   fmt::format("1 to {} are allowed", most_things));
     }
   }
 
-  static void read_mass(const Value& value, Body& body) {
-    const auto density = value.find("density");
-    if (!density) {
-      body.mass = value.at("mass").number(above(0.0));
-      body.inertia = value.at("inertia").number(above(0.0));
-      return;
-    }
-    for (const char* key : {"mass", "inertia"}) {
-      if (value.has(key)) {
-        value.fail_key(key, "it stands beside 'density'", "mass and inertia, or density");
-      }
-    }
-    if (body.radius == 0.0) {
-      value.fail_key("density", "the body has no disc", "give mass and inertia instead");
-    }
-    body.mass = density->number(above(0.0)) * std::numbers::pi * body.radius * body.radius;
-    body.inertia = 0.5 * body.mass * body.radius * body.radius;
-  }
-
   void read_ground(const Value& value) {
-    value.allow_only({"name", "half_plane", "segment", "belt", "vibration"});
+    value.allow_only({"name", "half_plane", "segment", "polygon", "belt", "vibration"});
     Ground ground;
-    const std::string name = read_own_name(value.at("name"));
-    const auto shape = value.either("half_plane", "segment");
-    if (!shape) value.fail("the ground has no shape", "half_plane or segment is required");
-    if (shape->key() == "segment") {
+    const std::string name = read_own_name(value.at("name"), names_);
+    auto shape = value.either("half_plane", "segment");
+    if (const auto polygon = value.find("polygon")) {
+      if (shape) {
+        value.fail_key("polygon", fmt::format("it stands beside '{}'", shape->key()),
+                       "one of half_plane, segment, polygon");
+      }
+      shape = polygon;
+    }
+    if (!shape) value.fail("the ground has no shape", "half_plane, segment or polygon is required");
+    if (shape->key() == "polygon") {
+      ground.name = name;
+      ground.corners = read_polygon(*shape);
+    } else if (shape->key() == "segment") {
       shape->allow_only({"from", "to"});
       const Vector2 from = read_pair(shape->at("from"));
       const Vector2 to = read_pair(shape->at("to"));
@@ -163,42 +154,11 @@ class BodySceneReader {
     return {amplitude, read_frequency(map), read_angle(map, "phase").value_or(0.0)};
   }
 
-  int read_body_name(const Value& value, bool ground_allowed) const {
-    std::vector<std::string_view> allowed;
-    for (const Body& body : scene_.bodies) allowed.push_back(body.name);
-    if (ground_allowed) allowed.push_back(any_ground);
-    const std::size_t i = value.choice(allowed, "body");
-    return i < scene_.bodies.size() ? static_cast<int>(i) : on_ground;
-  }
-
-  // `body`, `body.point`, {body, at} or a fixed place [x, y].
-  Attachment read_attachment(const Value& value) const {
-    if (value.is_sequence()) return {on_ground, read_pair(value)};
-    if (value.is_map()) {
-      value.allow_only({"body", "at"});
-      return {read_body_name(value.at("body"), false), pair_or(value, "at", Vector2::Zero())};
-    }
-    std::vector<std::string> allowed;
-    std::vector<Attachment> places;
-    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
-      const Body& body = scene_.bodies[i];
-      const auto number = static_cast<int>(i);
-      allowed.push_back(body.name);
-      places.push_back({number, Vector2::Zero()});
-      for (const BodyPoint& point : body.points) {
-        allowed.push_back(body.name + '.' + point.name);
-        places.push_back({number, point.at});
-      }
-    }
-    const std::vector<std::string_view> views(allowed.begin(), allowed.end());
-    return places[value.choice(views, "body or point")];
-  }
-
   // Between two attachments, of which one at least is of a body.
   Spring read_ends(const Value& value) const {
     Spring spring;
-    spring.from = read_attachment(value.at("from"));
-    spring.to = read_attachment(value.at("to"));
+    spring.from = read_attachment(value.at("from"), scene_.bodies);
+    spring.to = read_attachment(value.at("to"), scene_.bodies);
     if (spring.from.body == spring.to.body) {
       value.at("to").fail(
           spring.to.body == on_ground ? "both ends are fixed" : "both ends are of the same body",
@@ -228,8 +188,8 @@ class BodySceneReader {
     value.allow_only({"between", "stiffness", "angle", "angle_deg", "damping"});
     const auto [first, second] = read_two(value.at("between"));
     TorsionSpring spring;
-    spring.first = read_body_name(first, false);
-    spring.second = read_body_name(second, true);
+    spring.first = read_body_name(first, scene_.bodies, false);
+    spring.second = read_body_name(second, scene_.bodies, true);
     if (spring.first == spring.second) {
       second.fail("both ends are of the same body", "two different ones, or a body and ground");
     }
@@ -244,7 +204,7 @@ class BodySceneReader {
     value.allow_only({"body", "at", "force", "amplitude", "torque", "torque_amplitude",
                       "frequency_hz", "angular_frequency", "phase", "phase_deg"});
     BodyForce force;
-    force.body = read_body_name(value.at("body"), false);
+    force.body = read_body_name(value.at("body"), scene_.bodies, false);
     force.at = pair_or(value, "at", Vector2::Zero());
     force.constant = pair_or(value, "force", Vector2::Zero());
     force.torque = number_or(value, "torque", 0.0);
@@ -266,31 +226,11 @@ class BodySceneReader {
     scene_.forces.push_back(force);
   }
 
-  static std::pair<Value, Value> read_two(const Value& list) {
-    const std::vector<Value> items = list.items();
-    if (items.size() != 2) {
-      list.fail(fmt::format("the list has {} entries", items.size()), "it needs 2 names");
-    }
-    return {items[0], items[1]};
-  }
-
-  // Which sides of contacts a name in `between` means: numbers as in ContactPair, -1 = any.
-  struct Side {
-    bool bodies = true, grounds = true;
-    int body = -1, point = -1, ground = -1;
-
-    bool takes_body(int b, int p) const {
-      return bodies && (body < 0 || b == body) && (point < 0 || p == point);
-    }
-    bool takes_second(const ContactPair& pair) const {
-      if (pair.other_body != on_ground) return takes_body(pair.other_body, -1);
-      return grounds && (ground < 0 || pair.ground == ground);
-    }
-  };
+  // What a name in `between` means.
   struct Sides {
     std::vector<std::string> names;
-    std::vector<Side> sides;
-    Side read(const Value& value) const {
+    std::vector<ContactSide> sides;
+    ContactSide read(const Value& value) const {
       const std::vector<std::string_view> views(names.begin(), names.end());
       return sides[value.choice(views, "body, point or ground")];
     }
@@ -298,11 +238,11 @@ class BodySceneReader {
 
   static Sides sides_of(const BodyScene& scene) {
     Sides all;
-    const auto add = [&](std::string name, const Side& side) {
+    const auto add = [&](std::string name, const ContactSide& side) {
       all.names.push_back(std::move(name));
       all.sides.push_back(side);
     };
-    add(std::string(any), {});
+    add(std::string(any_side), {});
     add(std::string(any_ground), {.bodies = false});
     for (int g = 0; const Ground& ground : scene.grounds) {
       add(ground.name, {.bodies = false, .ground = g++});
@@ -317,62 +257,90 @@ class BodySceneReader {
     return all;
   }
 
-  void read_contacts(BodySystem& system) const {
-    const std::vector<ContactInfo>& contacts = system.info().contacts;
-    if (contacts.size() > most_scene_contacts) {
-      root_.at("bodies").fail(fmt::format("{} contacts are possible", contacts.size()),
-                              fmt::format("at most {} are allowed", most_scene_contacts));
-    }
-    std::vector<bool> given(contacts.size(), false);
-    const Sides sides = sides_of(system.scene());
-    for (const Value& entry : list_of(root_, "contacts", most_scene_contacts)) {
-      entry.allow_only({"between", "friction", "restitution", "stiffness", "exponent",
-                        "tangential_stiffness", "damping", "contact_time", "impulse_ratio"});
-      const Value between = entry.at("between");
-      const auto [first, second] = read_two(between);
-      const Side a = sides.read(first);
-      const Side b = sides.read(second);
-      const ContactParameters parameters = read_scene_contact(entry, true, method_);
-      bool met = false;
-      for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const ContactPair& pair = system.pairs()[i];
-        if (!(a.takes_body(pair.body, pair.point) && b.takes_second(pair)) &&
-            !(b.takes_body(pair.body, pair.point) && a.takes_second(pair)))
-          continue;
-        met = given[i] = true;
-        system.set_parameters(static_cast<Eigen::Index>(i), parameters);
+  void read_rules() {
+    const Sides sides = sides_of(scene_);
+    for (const Value& entry : list_of(root_, "contacts", most_listed_contacts)) {
+      entry.allow_only(with_contact_keys({"between", "touch"}));
+      const auto [first, second] = read_two(entry.at("between"));
+      ContactRule rule{sides.read(first), sides.read(second), true, {}};
+      if (const auto touch = entry.find("touch")) {
+        if (touch->scalar() != "false") {
+          touch->fail(fmt::format("it is '{}'", touch->scalar()), "only false is allowed");
+        }
+        rule.touch = false;
+        for (const YamlKey& key : entry.keys()) {
+          if (key.text != "between" && key.text != "touch") {
+            entry.fail_key(key.text, "it stands beside 'touch: false'",
+                           "contacts that are not there have no parameters");
+          }
+        }
+      } else {
+        rule.parameters = read_scene_contact(entry, true, method_);
       }
-      if (!met) {
-        between.fail("these never touch",
-                     "a disc or point and a ground, two discs, or all are needed");
-      }
+      scene_.rules.push_back(std::move(rule));
     }
-    const auto missing = std::find(given.begin(), given.end(), false);
-    if (missing == given.end()) return;
-    const std::string wrong =
-        fmt::format("the contact '{}' has no parameters",
-                    contacts[static_cast<std::size_t>(missing - given.begin())].name);
-    const std::string allowed = "every contact needs an entry; [all, all] speaks of all of them";
-    if (!root_.has("contacts")) root_.fail_missing("contacts", wrong, allowed);
-    root_.at("contacts").fail(wrong, allowed);
+  }
+
+  static void take_clearances(const std::vector<ContactParameters>& of_joints, BodySystem& system) {
+    for (std::size_t i = 0; i < system.pairs().size(); ++i) {
+      const int joint = system.pairs()[i].joint;
+      if (joint < 0) continue;
+      system.set_parameters(static_cast<Eigen::Index>(i),
+                            of_joints[static_cast<std::size_t>(joint)]);
+    }
+  }
+
+  // Every contact has a rule, and every rule a contact.
+  void check_rules(const BodySystem& system) const {
+    const std::size_t possible = system.possible_contacts();
+    if (possible > most_listed_contacts && system.pairs().empty()) {
+      root_.at("bodies").fail(fmt::format("{} contacts are possible", possible),
+                              fmt::format("at most {} are allowed", most_listed_contacts));
+    }
+    const std::vector<ContactPair> all = system.all_possible();
+    const std::vector<ContactRule>& rules = system.scene().rules;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      const auto spoken_of = [&](const ContactPair& pair) { return speaks_of(rules[i], pair); };
+      if (std::any_of(all.begin(), all.end(), spoken_of)) continue;
+      root_.at("contacts")
+          .items()[i]
+          .at("between")
+          .fail("these never touch",
+                "a shape or point and a ground, two shapes, or all are needed");
+    }
+    for (std::size_t i = 0; i < system.pairs().size(); ++i) {
+      if (system.pairs()[i].joint >= 0) continue;
+      const auto speaks = [&](const ContactRule& rule) {
+        return speaks_of(rule, system.pairs()[i]);
+      };
+      if (std::any_of(rules.begin(), rules.end(), speaks)) continue;
+      const std::string wrong =
+          fmt::format("the contact '{}' has no parameters", system.info().contacts[i].name);
+      const std::string allowed = "every contact needs an entry; [all, all] speaks of all of them";
+      if (!root_.has("contacts")) root_.fail_missing("contacts", wrong, allowed);
+      root_.at("contacts").fail(wrong, allowed);
+    }
   }
 
   void check_depths(const BodySystem& system) const {
     if (method_ == MotionMethod::compliant) return;  // contacts may start compressed
+    const double allowed = allowed_depth * system.info().size;
+    const auto position = [&](const ContactPair& pair) {
+      return bodies_[static_cast<std::size_t>(pair.body)].at("position");
+    };
     Evaluation e;
     e.fit(system.info());
     system.evaluate(0.0, q_, u_, kGaps, e);
     for (Eigen::Index i = 0; i < system.contacts(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      const ContactPair& pair = system.pairs()[k];
-      const bool of_segment =
-          pair.ground >= 0 &&
-          std::isfinite(system.scene().grounds[static_cast<std::size_t>(pair.ground)].length);
-      if (pair.point >= 0 && of_segment) continue;  // a point may start behind a segment
-      if (e.gap[i] < -allowed_depth * system.info().size) {
-        fail_depth(bodies_[static_cast<std::size_t>(pair.body)].at("position"),
-                   system.info().contacts[k].name, -e.gap[i]);
+      if (system.info().contacts[k].bounded) continue;  // a point may start behind a segment
+      if (e.gap[i] < -allowed) {
+        fail_depth(position(system.pairs()[k]), system.info().contacts[k].name, -e.gap[i]);
       }
+    }
+    const BodySystem::Crossing crossing = system.deepest_crossing(0.0, q_.data());
+    if (crossing.depth > allowed) {
+      fail_depth(position(crossing.pair), system.name_of(crossing.pair), crossing.depth);
     }
   }
 
@@ -381,7 +349,7 @@ class BodySceneReader {
   std::vector<Value> bodies_;
   BodyScene scene_;
   Eigen::VectorXd q_, u_;
-  std::vector<std::string> names_;  // of bodies and grounds
+  std::vector<std::string> names_;  // of bodies, grounds and joints
 };
 
 }  // namespace

@@ -24,12 +24,12 @@ struct Form {
   std::vector<std::string_view> own_keys;
   SceneSystem (*read)(const Value& root, MotionMethod method);
 };
-const Form forms[] = {
-    {"bodies",
-     {"gravity", "bodies", "ground", "springs", "dampers", "torsion_springs", "forces", "contacts"},
-     read_body_scene},
-    {"system", {"system"}, read_linear_scene},
-    {"model", {"model", "parameters"}, read_model_scene}};
+const Form forms[] = {{"bodies",
+                       {"gravity", "bodies", "ground", "joints", "springs", "dampers",
+                        "torsion_springs", "forces", "contacts"},
+                       read_body_scene},
+                      {"system", {"system"}, read_linear_scene},
+                      {"model", {"model", "parameters"}, read_model_scene}};
 
 bool belongs_to_a_form(std::string_view key) {
   return std::any_of(std::begin(forms), std::end(forms), [&](const Form& form) {
@@ -127,13 +127,17 @@ void check_derived(const Value& form, const MechanicalSystem& system, const Moti
   Eigen::MatrixXd forces(e.W.rows(), e.W.cols() + 1), accelerations;
   forces << e.W, e.h;
   bool fits = forces.allFinite() && e.gap.allFinite() && e.surface_velocity.allFinite() &&
-              e.bias.allFinite() && std::isfinite(e.potential + e.damping_power + e.force_power) &&
+              e.bias.allFinite() && e.J.allFinite() && e.joint_gap.allFinite() &&
+              e.joint_velocity.allFinite() && e.joint_bias.allFinite() &&
+              std::isfinite(e.potential + e.damping_power + e.force_power) &&
               std::isfinite(start.u.dot(e.M * start.u));
   fits = fits && cholesky_solve(e.M, forces, accelerations) && accelerations.allFinite();
   for (Eigen::Index i = 0; fits && i < e.W.cols(); ++i) {
     const double effect = e.W.col(i).dot(accelerations.col(i));  // diagonal of W^T M^-1 W
     const auto& contact = system.info().contacts[static_cast<std::size_t>(i / 2)];
-    const bool needed = i % 2 == 0 || contact.parameters.static_friction() > 0.0;
+    const bool acts =
+        !e.W.col(i).isZero(0.0);  // others are out of action here (bodies.hpp: shadowed)
+    const bool needed = acts && (i % 2 == 0 || contact.parameters.static_friction() > 0.0);
     fits = std::isfinite(effect) && (effect > 0.0 || !needed);
   }
   if (!fits) {
@@ -153,6 +157,13 @@ std::vector<Value> list_of(const Value& map, std::string_view key, std::size_t m
                fmt::format("1 to {} are allowed", most));
   }
   return items;
+}
+
+std::vector<std::string_view> with_contact_keys(std::initializer_list<std::string_view> own) {
+  std::vector<std::string_view> keys(own);
+  keys.insert(keys.end(), {"friction", "restitution", "stiffness", "exponent",
+                           "tangential_stiffness", "damping", "contact_time", "impulse_ratio"});
+  return keys;
 }
 
 ContactParameters read_scene_contact(const Value& contact, bool needs_friction,

@@ -2,7 +2,7 @@
 // Scene files: a mechanical system, how it starts, and how it is to be simulated, in YAML (or JSON). A scene has
 // one of three forms:
 //
-//   bodies    planar rigid bodies (discs, contact points), ground, springs, dampers, forces (system/bodies.hpp)
+//   bodies    planar rigid bodies (shapes, contact points), ground, springs, dampers, forces (system/bodies.hpp)
 //   system    matrices of a linear system in generalized coordinates (system/linear.hpp)
 //   model     a named model of the papers with its parameters (system/models.hpp)
 //

@@ -1,7 +1,11 @@
 #pragma once
 // The three forms of a scene, each a function that builds the system and the state it starts from.
 
+#include <initializer_list>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <ricochet/files/scene_file.hpp>
 #include <ricochet/files/value.hpp>
@@ -22,6 +26,8 @@ SceneSystem read_model_scene(const Value& root, MotionMethod method);
 /// The entries of a list that may be absent; 1 to `most` of them.
 std::vector<Value> list_of(const Value& map, std::string_view key, std::size_t most);
 
+/// The keys of the parameters of a contact of a scene, after those of its own.
+std::vector<std::string_view> with_contact_keys(std::initializer_list<std::string_view> own);
 /// The parameters of a contact of a scene.
 ContactParameters read_scene_contact(const Value& contact, bool needs_friction,
                                      MotionMethod method);

@@ -63,9 +63,7 @@ double reach_of(const LinearParameters& p, const MotionState& start) {
 }
 
 LinearContact read_contact(const Value& value, Eigen::Index f, MotionMethod method) {
-  value.allow_only({"name", "gap", "normal", "tangent", "surface_velocity", "friction",
-                    "restitution", "stiffness", "exponent", "tangential_stiffness", "damping",
-                    "contact_time", "impulse_ratio"});
+  value.allow_only(with_contact_keys({"name", "gap", "normal", "tangent", "surface_velocity"}));
   LinearContact contact;
   contact.parameters = read_scene_contact(value, value.has("tangent"), method);
   contact.gap = value.at("gap").number();

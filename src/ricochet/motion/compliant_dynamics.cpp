@@ -42,13 +42,13 @@ CompliantDynamics::CompliantDynamics(const MechanicalSystem& system)
   A_.setZero(n_, n_);
   l_.setZero(n_);
   work_.setZero(f_);
-  q_rate_.setZero(nq_);
 }
 
 void CompliantDynamics::set_modes(double t, State x, std::span<const Mode> modes,
                                   std::span<const unsigned char> outrun) {
   modes_.assign(modes.begin(), modes.end());
   outrun_.assign(outrun.begin(), outrun.end());
+  choose_joints(t, x);
   evaluate(t, x, kMass | kContacts);
   stick_.clear();
   singular_ = false;
@@ -119,6 +119,7 @@ void CompliantDynamics::solve_forces(State x) {
     a_ += normal * e_.W.col(2 * i) + force_[2 * i + 1] * e_.W.col(2 * i + 1);
   }
   solve_mass(a_);
+  a_ += a_joint_;
   if (stick_.empty()) return;
   const auto k = static_cast<Index>(stick_.size());
   stick_equations();
@@ -146,6 +147,7 @@ void CompliantDynamics::derivative(double t, State x, std::span<double> dxdt) {
     evaluate(t, x, kMass | kForces);
     a_ = e_.h;
     solve_mass(a_);
+    a_ += a_joint_;
   }
   system_.rates(q_of(x), u_of(x), q_rate_);
   std::copy(q_rate_.begin(), q_rate_.end(), dxdt.begin());
@@ -172,7 +174,7 @@ void CompliantDynamics::derivative(double t, State x, std::span<double> dxdt) {
   books[kFriction] = friction;
   books[kDamping] = damping;
   books[kBelt] = belt;
-  books[kMotion] = motion;
+  books[kMotion] = motion + joint_power();
   books[kForce] = e_.force_power;
 }
 
@@ -237,6 +239,7 @@ void CompliantDynamics::friction_problem(std::span<const Index> contacts,
     }
   }
   solve_mass(work_);
+  work_ += a_joint_;
   for (Index c = 0; c < m; ++c) {
     const Index row = 2 * contacts[at(c)] + 1;
     b[2 * c + 1] = e_.W.col(row).dot(work_) + e_.bias[row];
@@ -275,9 +278,9 @@ double CompliantDynamics::widest(ModeSolver& solver) {
 }
 
 void CompliantDynamics::project(double t, std::span<double> x) {
-  if (stick_.empty()) return;
+  if (stick_.empty() && m_ == 0) return;
+  if (!close_joints(t, x) || !follow_joints(t, x)) return;
   const auto k = static_cast<Index>(stick_.size());
-  evaluate(t, x, kMass | kContacts);
   find_gamma(x);
   stick_equations();
   for (Index r = 0; r < k; ++r) l_[r] = -gamma_[2 * stick_[at(r)] + 1];

@@ -78,7 +78,8 @@ class CompliantDynamics final : public EvaluatedSystem {
   /// After look(): forces of stick inside all cones with the largest margin, which it returns.
   double widest(ModeSolver& solver);
 
-  /// Moves u so that sticking contacts do not slide, by the least step in the mass metric.
+  /// Closes joints, and moves u so that they are followed and sticking contacts do not slide, by the least step in the
+  /// mass metric.
   void project(double t, std::span<double> x);
 
  private:
@@ -97,7 +98,7 @@ class CompliantDynamics final : public EvaluatedSystem {
   bool any_loaded_ = false;
   bool singular_ = false;
   Eigen::MatrixXd Y_, A_;
-  Eigen::VectorXd l_, work_, q_rate_;
+  Eigen::VectorXd l_, work_;
   // of widest()
   std::vector<Eigen::Index> group_;
   std::vector<double> loads_;

@@ -14,6 +14,7 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double kDependent = 1e-10;  // of an equation's own size: what others leave of it
+constexpr double kAhead = 1e-9;       // of the typical sizes: how far ahead features are looked for
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -28,17 +29,38 @@ double friction_of(const ContactInfo& contact, Mode mode) {
 ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSystem(system) {
   Y_.setZero(f_, std::max<Index>(1, 2 * n_));
   A_.setZero(2 * n_, 2 * n_);
-  for (VectorXd* v : {&free_, &step_}) v->setZero(f_);
-  q_rate_.setZero(nq_);
+  free_.setZero(f_);
   l_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
   modes_.assign(at(n_), Mode::open);
   seen_.assign(at(nq_ + f_), 0.0);
 }
 
+void ContactDynamics::choose_features(double t, State x, double touching) {
+  if (!system_.info().edges) return;
+  looked_ = false;
+  std::fill(e_.hold.begin(), e_.hold.end(), kNearestFeature);
+  // Which way it goes is seen a little further on.
+  system_.rates(q_of(x), u_of(x), q_rate_);
+  double speed = 0.0;
+  for (Index j = 0; j < nq_; ++j) {
+    speed = std::max(speed, std::abs(q_rate_[j]) / system_.info().q[at(j)].scale);
+  }
+  ahead_.assign(x.begin(), x.end());
+  if (speed > 0.0) {
+    for (Index j = 0; j < nq_; ++j) ahead_[at(j)] += kAhead / speed * q_rate_[j];
+  }
+  evaluate(t, ahead_, kGaps);
+  for (Index i = 0; i < n_; ++i) {
+    if (e_.gap[i] <= touching || modes_[at(i)] != Mode::open) e_.hold[at(i)] = e_.feature[at(i)];
+  }
+}
+
 void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) {
   modes_.assign(modes.begin(), modes.end());
   looked_ = false;
+  choose_features(t, x, -std::numeric_limits<double>::infinity());
+  choose_joints(t, x);
   evaluate(t, x, kMass | kContacts);
   unknown_.clear();
   singular_ = false;
@@ -105,12 +127,13 @@ void ContactDynamics::solve_forces() {
   free_ = e_.h;
   solve_mass(free_);
   a_ = free_;
+  if (m_ > 0) a_ += a_joint_;
   force_.setZero();
   determinant_ = 1.0;
   if (k == 0) return;
   for (Index r = 0; r < k; ++r) {
     const Index row = unknown_[at(r)].row;
-    l_[r] = -(e_.W.col(row).dot(free_) + e_.bias[row]);
+    l_[r] = -(e_.W.col(row).dot(a_) + e_.bias[row]);
   }
   solve_unknowns();
   for (Index c = 0; c < k; ++c) {
@@ -169,7 +192,7 @@ void ContactDynamics::derivative(double t, State x, std::span<double> dxdt) {
   books[kFriction] = friction;
   books[kDamping] = -e_.damping_power;
   books[kBelt] = belt;
-  books[kMotion] = motion;
+  books[kMotion] = motion + joint_power();
   books[kForce] = e_.force_power;
 }
 
@@ -187,7 +210,7 @@ void ContactDynamics::contact_space(std::span<const Index> contacts, Eigen::Matr
     for (Index r = 0; r < 2 * m; ++r) {
       G(r, c) = e_.W.col(2 * contacts[at(r / 2)] + r % 2).dot(step_);
     }
-    b[c] = e_.W.col(column).dot(free_) + e_.bias[column];
+    b[c] = e_.W.col(column).dot(free_) + e_.W.col(column).dot(a_joint_) + e_.bias[column];
   }
   for (Index r = 0; r < 2 * m; ++r) {
     for (Index c = 0; c < r; ++c) G(r, c) = G(c, r) = 0.5 * (G(r, c) + G(c, r));
@@ -196,11 +219,12 @@ void ContactDynamics::contact_space(std::span<const Index> contacts, Eigen::Matr
 
 double ContactDynamics::largest_acceleration(Index contact) {
   const Index k = 2 * contact;
-  double squared = 0.0;  // a . M a = a . h
+  double squared = 0.0;  // a . M a = a . h for a = P h
   for (Index j = 0; j < f_; ++j) squared += free_[j] * e_.h[j];
   step_ = e_.W.col(k);
   solve_mass(step_);
-  return std::abs(e_.bias[k]) + std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
+  return std::abs(e_.bias[k] + e_.W.col(k).dot(a_joint_)) +
+         std::sqrt(std::max(0.0, squared) * e_.W.col(k).dot(step_));
 }
 
 double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::VectorXd* impulse) {
@@ -213,6 +237,16 @@ double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::Vector
   if (!std::isfinite(l_.head(k).sum())) return 0.0;
   for (Index c = 0; c < k; ++c) {
     for (Index j = 0; j < f_; ++j) x[at(nq_ + j)] += l_[c] * Y_(j, c);
+  }
+  if (driven()) {  // joints that move: u_J . (M (u+ - u-) - W L)
+    double work = 0.0;
+    for (Index c = 0; c < k; ++c) {
+      const auto [contact, row, coupling] = unknown_[at(c)];
+      for (Index j = 0; j < f_; ++j) work += l_[c] * joint_drive()[j] * e_.M.col(j).dot(Y_.col(c));
+      work -= l_[c] * e_.W.col(row).dot(joint_drive());
+      if (coupling != 0.0) work -= l_[c] * coupling * e_.W.col(row + 1).dot(joint_drive());
+    }
+    books_of(x)[kMotion] += work;
   }
   // An impulse L in a direction that moves with gamma- before and gamma+ after does the work
   // L (gamma- + gamma+) / 2 on the bodies, and L v_s with the surface.
@@ -262,12 +296,17 @@ double ContactDynamics::widest(ModeSolver& solver) {
 }
 
 bool ContactDynamics::project(double t, std::span<double> x) {
-  if (!any_closed_) return true;
   looked_ = false;
+  if (!close_joints(t, x)) return false;
+  if (!any_closed_) return follow_joints(t, x);
   const auto k = static_cast<Index>(unknown_.size());
   // Gaps first, then velocities where they point then.
   for (const bool positions : {true, false}) {
-    evaluate(t, x, kMass | kContacts | (positions ? static_cast<unsigned>(kGaps) : 0U));
+    if (positions) {
+      evaluate(t, x, kMass | kContacts | kGaps);
+    } else if (!follow_joints(t, x)) {
+      return false;
+    }
     Index rows = 0;
     for (Index c = 0; c < k; ++c) {
       const Index row = unknown_[at(c)].row;
@@ -290,16 +329,7 @@ bool ContactDynamics::project(double t, std::span<double> x) {
     lu_solve(A_.topLeftCorner(rows, rows), pivots_.head(rows), l_.head(rows));
     step_.setZero();
     for (Index c = 0; c < rows; ++c) step_ += l_[c] * Y_.col(c);
-    if (!std::isfinite(step_.sum())) {
-      if (not_finite_.empty()) not_finite_ = "projection";
-      return false;
-    }
-    if (positions) {
-      system_.rates(q_of(x), step_, q_rate_);
-      for (Index i = 0; i < nq_; ++i) x[at(i)] += q_rate_[i];
-    } else {
-      for (Index i = 0; i < f_; ++i) x[at(nq_ + i)] += step_[i];
-    }
+    if (!add_step(x, positions)) return false;
   }
   return true;
 }

@@ -9,7 +9,11 @@
 // and the tangential force in stick (d = W_T). Equations: gamma' = 0 in the same directions,
 //   sum_c (r_k . M^-1 d_c) l_c = -(r_k . M^-1 h + bias_k),   r_k = W_N or W_T.
 // Dependent equations (line contacts, wedges) are left out, the same ones for the whole phase: accelerations do
-// not depend on the choice. project() removes the drift of gaps and velocities that integration leaves.
+// not depend on the choice. project() removes the drift of gaps and velocities that integration leaves. Joints are in
+// what stands for M^-1 (evaluated_system.hpp).
+//
+// Surfaces with edges: a closed contact is held on the feature it touches (Evaluation::hold), so that the phase is smooth
+// beyond the feature's end; that end is an event.
 //
 // No call allocates once arrays have grown.
 
@@ -26,7 +30,13 @@ class ContactDynamics final : public EvaluatedSystem {
  public:
   explicit ContactDynamics(const MechanicalSystem& system);
 
-  /// The modes from here on; finds the independent equations at this state.
+  /// Holds every contact whose gap is below `touching` (m), or that is closed, on the feature it is about to move on;
+  /// the others look for the nearest.
+  void choose_features(double t, State x, double touching);
+  bool held(Eigen::Index contact) const {
+    return e_.hold[static_cast<std::size_t>(contact)] != kNearestFeature;
+  }
+  /// The modes from here on; finds the independent equations at this state. Closed contacts are held.
   void set_modes(double t, State x, std::span<const Mode> modes);
   std::span<const Mode> modes() const { return modes_; }
   bool singular() const { return singular_; }  ///< equations are dependent: forces not unique
@@ -57,8 +67,8 @@ class ContactDynamics final : public EvaluatedSystem {
   /// surfaces go to the books.
   double stop_closed(double t, std::span<double> x, Eigen::VectorXd* impulse = nullptr);
 
-  /// Moves q so that closed gaps vanish and u so that closed contacts do not move (nor sticking ones slide),
-  /// by the least step in the mass metric. False if something is not finite.
+  /// Moves q so that joints and closed gaps are closed, and u so that joints are followed and closed contacts do not
+  /// move (nor sticking ones slide), by the least step in the mass metric. Joints to rounding. False if something is not finite.
   bool project(double t, std::span<double> x);
 
  private:
@@ -77,7 +87,9 @@ class ContactDynamics final : public EvaluatedSystem {
   bool singular_ = false;
   bool any_closed_ = false;
   Eigen::MatrixXd Y_, A_;
-  Eigen::VectorXd free_, l_, step_, q_rate_;
+  Eigen::VectorXd free_;  ///< P h
+  Eigen::VectorXd l_;
+  std::vector<double> ahead_;
   Eigen::VectorXi pivots_;
   double determinant_ = 1.0;
   // Where everything is as look() leaves it; seen_ holds q and u.

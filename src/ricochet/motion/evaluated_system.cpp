@@ -10,12 +10,23 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
+// Of an equation's own size: what others leave of it. States at which joints are chosen satisfy them to rounding.
+constexpr double kDependentJoint = 1e-7;
+// Of the motion without joints, squared: less is none.
+constexpr double kBlocked = 1e-13;
+constexpr int kMostCorrections = 8;  // of joints, until they are closed to rounding
+constexpr double kClosed = 1e-15;    // over the size: joints that are
+
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
 EvaluatedSystem::EvaluatedSystem(const MechanicalSystem& system, std::span<const double> z)
-    : system_(system), nq_(system.coordinates()), f_(system.dofs()), n_(system.contacts()) {
+    : system_(system),
+      nq_(system.coordinates()),
+      f_(system.dofs()),
+      n_(system.contacts()),
+      m_(system.joints()) {
   const SystemInfo& info = system.info();
   for (const Quantity& q : info.q) scale_.push_back(q.scale);
   for (const Quantity& u : info.u) scale_.push_back(u.scale);
@@ -27,9 +38,16 @@ EvaluatedSystem::EvaluatedSystem(const MechanicalSystem& system, std::span<const
   a_.setZero(f_);
   force_.setZero(2 * n_);
   gamma_.setZero(2 * n_);
+  for (VectorXd* v : {&a_joint_, &drive_, &column_, &step_}) v->setZero(f_);
+  q_rate_.setZero(nq_);
+  rest_.setZero(m_);
+  K_.setZero(f_, m_);
+  S_.setZero(m_, m_);
+  c_.setZero(m_);
 }
 
 void EvaluatedSystem::reset() {
+  joint_.clear();
   evaluations_ = 0;
   not_finite_ = {};
   mass_known_ = false;
@@ -46,6 +64,7 @@ void EvaluatedSystem::scale_books(State x) {
 
 void EvaluatedSystem::evaluate(double t, State x, unsigned need) {
   if (system_.info().constant_mass && mass_known_) need &= ~static_cast<unsigned>(kMass);
+  if (m_ > 0) need |= static_cast<unsigned>(kJoints);
   ++evaluations_;
   system_.evaluate(t, q_of(x), u_of(x), need, e_);
   if (not_finite_.empty()) {
@@ -57,8 +76,13 @@ void EvaluatedSystem::evaluate(double t, State x, unsigned need) {
         !std::isfinite(e_.W.sum() + e_.bias.sum() + e_.surface_velocity.sum())) {
       not_finite_ = "contact directions";
     }
+    if (m_ > 0 && !std::isfinite(e_.J.sum() + e_.joint_gap.sum() + e_.joint_bias.sum() +
+                                 e_.joint_velocity.sum())) {
+      not_finite_ = "joints";
+    }
   }
   if ((need & kMass) != 0) factor_mass();
+  if (!joint_.empty()) factor_joints();
 }
 
 /// A mass matrix that is not positive definite is noticed.
@@ -67,14 +91,194 @@ void EvaluatedSystem::factor_mass() {
   mass_known_ = true;
 }
 
-void EvaluatedSystem::solve_mass(Eigen::Ref<VectorXd> d) const { mass_.solve(d.data()); }
+void EvaluatedSystem::to_metric(Eigen::Ref<VectorXd> d) const { mass_.forward(d.data()); }
+
+void EvaluatedSystem::from_metric(Eigen::Ref<VectorXd> d) const { mass_.backward(d.data()); }
+
+void EvaluatedSystem::solve_mass(Eigen::Ref<VectorXd> d) {
+  to_metric(d);
+  leave_joints_alone(d);
+  from_metric(d);
+}
+
+/// K = L^-1 J of the independent equations, the envelope of S = K^T K and its Cholesky factor inside it.
+void EvaluatedSystem::factor_joints() {
+  const auto k = static_cast<Index>(joint_.size());
+  entries_.clear();
+  entry_end_.clear();
+  for (Index c = 0; c < k; ++c) {
+    auto column = K_.col(c);
+    column = e_.J.col(joint_[at(c)]);
+    to_metric(column);
+    for (Index r = 0; r < f_; ++r) {
+      if (column[r] != 0.0) entries_.push_back(r);
+    }
+    entry_end_.push_back(static_cast<Index>(entries_.size()));
+  }
+  first_.resize(at(k));
+  for (Index i = 0; i < k; ++i) {
+    first_[at(i)] = i;
+    for (Index j = 0; j <= i; ++j) {
+      double sum = 0.0;
+      for (Index e = j > 0 ? entry_end_[at(j - 1)] : 0; e < entry_end_[at(j)]; ++e) {
+        sum += K_(entries_[at(e)], i) * K_(entries_[at(e)], j);
+      }
+      if (sum != 0.0 && first_[at(i)] == i) first_[at(i)] = j;
+      if (j < first_[at(i)]) continue;
+      for (Index c = std::max(first_[at(i)], first_[at(j)]); c < j; ++c) sum -= S_(i, c) * S_(j, c);
+      if (j < i) {
+        S_(i, j) = sum / S_(j, j);
+      } else {
+        S_(i, i) = std::sqrt(sum);
+        if (!(S_(i, i) > 0.0) && not_finite_.empty()) not_finite_ = "joints, which lock each other";
+      }
+    }
+  }
+  driven_ = false;
+  for (const Index j : joint_) driven_ = driven_ || e_.joint_velocity[j] != 0.0;
+  joint_step(e_.joint_bias, a_joint_);
+  a_joint_ *= -1.0;
+  drive_.setZero();
+  if (driven_) joint_step(e_.joint_velocity, drive_);
+}
+
+void EvaluatedSystem::solve_S(VectorXd& c) const {
+  const auto k = static_cast<Index>(joint_.size());
+  for (Index i = 0; i < k; ++i) {
+    for (Index j = first_[at(i)]; j < i; ++j) c[i] -= S_(i, j) * c[j];
+    c[i] /= S_(i, i);
+  }
+  for (Index i = k - 1; i >= 0; --i) {
+    c[i] /= S_(i, i);
+    for (Index j = first_[at(i)]; j < i; ++j) c[j] -= S_(i, j) * c[i];
+  }
+}
+
+/// Twice, for the sake of rounding.
+void EvaluatedSystem::leave_joints_alone(Eigen::Ref<VectorXd> y) {
+  const auto k = static_cast<Index>(joint_.size());
+  if (k == 0) return;
+  for (int pass = 0; pass < 2; ++pass) {
+    for (Index c = 0, e = 0; c < k; ++c) {
+      double sum = 0.0;
+      for (; e < entry_end_[at(c)]; ++e) sum += K_(entries_[at(e)], c) * y[entries_[at(e)]];
+      c_[c] = sum;
+    }
+    solve_S(c_);
+    for (Index c = 0, e = 0; c < k; ++c) {
+      for (; e < entry_end_[at(c)]; ++e) y[entries_[at(e)]] -= K_(entries_[at(e)], c) * c_[c];
+    }
+  }
+}
+
+void EvaluatedSystem::joint_step(const VectorXd& r, Eigen::Ref<VectorXd> step) {
+  const auto k = static_cast<Index>(joint_.size());
+  step.setZero();
+  if (k == 0) return;
+  for (Index c = 0; c < k; ++c) c_[c] = r[joint_[at(c)]];
+  solve_S(c_);
+  for (Index c = 0, e = 0; c < k; ++c) {
+    for (; e < entry_end_[at(c)]; ++e) step[entries_[at(e)]] += K_(entries_[at(e)], c) * c_[c];
+  }
+  from_metric(step);
+}
+
+/// Gram-Schmidt on all of them, in their order.
+void EvaluatedSystem::choose_joints(double t, State x) {
+  if (m_ == 0) return;
+  joint_.clear();
+  evaluate(t, x, kMass);
+  Index kept = 0;
+  for (Index j = 0; j < m_; ++j) {
+    auto y = K_.col(kept);
+    y = e_.J.col(j);
+    to_metric(y);
+    const double size = y.norm();
+    for (int pass = 0; pass < 2; ++pass) {
+      for (Index c = 0; c < kept; ++c) y -= K_.col(c).dot(y) * K_.col(c);
+    }
+    const double left = y.norm();
+    if (!(left > kDependentJoint * size)) continue;
+    y /= left;
+    ++kept;
+    joint_.push_back(j);
+  }
+  if (!joint_.empty()) factor_joints();
+}
+
+bool EvaluatedSystem::close_joints(double t, std::span<double> x) {
+  if (m_ == 0) return true;
+  for (int pass = 0; pass < kMostCorrections; ++pass) {
+    evaluate(t, x, kMass);
+    if (joint_error() <= kClosed) break;
+    rest_ = e_.joint_gap;
+    rest_ *= -1.0;
+    joint_step(rest_, step_);
+    if (!add_step(x, true)) return false;
+  }
+  return true;
+}
+
+bool EvaluatedSystem::follow_joints(double t, std::span<double> x) {
+  evaluate(t, x, kMass | kContacts);
+  if (m_ == 0) return true;
+  for (Index j = 0; j < m_; ++j) rest_[j] = e_.joint_velocity[j] - e_.J.col(j).dot(u_of(x));
+  joint_step(rest_, step_);
+  return add_step(x, false);
+}
+
+bool EvaluatedSystem::add_step(std::span<double> x, bool positions) {
+  if (!std::isfinite(step_.sum())) {
+    if (not_finite_.empty()) not_finite_ = "projection";
+    return false;
+  }
+  if (positions) {
+    system_.rates(q_of(x), step_, q_rate_);
+    for (Index i = 0; i < nq_; ++i) x[at(i)] += q_rate_[i];
+  } else {
+    for (Index i = 0; i < f_; ++i) x[at(nq_ + i)] += step_[i];
+  }
+  return true;
+}
+
+bool EvaluatedSystem::blocked(Index column) {
+  if (joint_.empty()) return false;
+  column_ = e_.W.col(column);
+  to_metric(column_);
+  const double free = column_.squaredNorm();
+  leave_joints_alone(column_);
+  return !(column_.squaredNorm() > kBlocked * free);
+}
+
+double EvaluatedSystem::joint_error(Index* which) const {
+  double worst = 0.0;
+  for (Index j = 0; j < m_; ++j) {
+    const double unit = system_.info().joints[at(j)].unit == "m" ? system_.info().size : 1.0;
+    const double error = std::abs(e_.joint_gap[j]) / unit;
+    if (!(error > worst)) continue;
+    worst = error;
+    if (which != nullptr) *which = j;
+  }
+  return worst;
+}
+
+double EvaluatedSystem::joint_power() const {
+  if (!driven_) return 0.0;
+  double power = -drive_.dot(e_.h);
+  for (Index j = 0; j < f_; ++j) power += drive_[j] * e_.M.col(j).dot(a_);
+  for (Index k = 0; k < 2 * n_; ++k) {
+    if (force_[k] != 0.0) power -= force_[k] * e_.W.col(k).dot(drive_);
+  }
+  return power;
+}
 
 /// Gram-Schmidt, twice for the sake of rounding.
 bool EvaluatedSystem::extend_basis(Index row, Index kept, double dependent) {
   auto y = basis_.col(kept);
   y = e_.W.col(row);
-  mass_.forward(y.data());
+  to_metric(y);  // its plain length is the one in the mass metric
   const double size = y.norm();
+  leave_joints_alone(y);
   for (int pass = 0; pass < 2; ++pass) {
     for (Index c = 0; c < kept; ++c) y -= basis_.col(c).dot(y) * basis_.col(c);
   }

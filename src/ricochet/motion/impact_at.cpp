@@ -76,6 +76,7 @@ void ImpactAt::pose(ContactDynamics& dynamics, std::span<const double> x,
   problem_.surface_velocity.resize(2 * m);
   problem_.gamma.resize(2 * m);
   problem_.contact.resize(at(m));
+  unfelt_.resize(at(m));
   for (Index i = 0; i < m; ++i) {
     const Index contact = participants_[at(i)];
     problem_.W.middleCols<2>(2 * i) = e.W.middleCols<2>(2 * contact);
@@ -86,6 +87,11 @@ void ImpactAt::pose(ContactDynamics& dynamics, std::span<const double> x,
     problem_.contact[at(i)] = system_.info().contacts[at(contact)].parameters;
     problem_.contact[at(i)].mu *= 1.0 + more_friction;
     problem_.contact[at(i)].mu_static *= 1.0 + more_friction;
+    unfelt_[at(i)] = 0.0;
+    if (dynamics.blocked(2 * contact + 1)) {
+      unfelt_[at(i)] = problem_.contact[at(i)].mu;
+      problem_.contact[at(i)].mu = problem_.contact[at(i)].mu_static = 0.0;
+    }
   }
   problem_.Minv_W = problem_.W;
   for (Index c = 0; c < 2 * m; ++c) dynamics.solve_mass(problem_.Minv_W.col(c));
@@ -147,11 +153,21 @@ bool ImpactAt::resolve(ContactDynamics& dynamics, std::span<const double> x,
   if (!found) return false;
   impulse_.setZero(2 * system_.contacts());
   belt_work_ = motion_work_ = 0.0;
+  dissipation_ = outcome_.energy.dissipation;
   for (Index i = 0; i < problem_.contacts(); ++i) {
-    const auto L = outcome_.impulse.segment<2>(2 * i);
+    auto L = outcome_.impulse.segment<2>(2 * i);
+    const double slides = problem_.gamma[2 * i + 1];
+    if (unfelt_[at(i)] > 0.0 && slides != 0.0) {
+      L[1] = std::copysign(unfelt_[at(i)] * L[0], -slides);
+      dissipation_ -= L[1] * slides;
+    }
     impulse_.segment<2>(2 * participants_[at(i)]) = L;
     motion_work_ += L[0] * problem_.surface_velocity[2 * i];
     belt_work_ += L[1] * problem_.surface_velocity[2 * i + 1];
+  }
+  if (dynamics.driven()) {  // u_J . (M (u+ - u-) - W L)
+    const Eigen::VectorXd jump = outcome_.u - problem_.u;
+    motion_work_ += dynamics.joint_drive().dot(problem_.M * jump - problem_.W * outcome_.impulse);
   }
   for (Warning& warning : outcome_.warnings) {
     if (concerns_a_contact(warning.id)) warning.contact = participants_[at(warning.contact)];

@@ -3,6 +3,8 @@
 //
 // Of the contacts that touch, those take part that the colliding ones reach through the mass matrix (G couples
 // them); the others feel nothing. Contacts that were closed have gamma_N = 0 exactly, sticking ones gamma_T = 0.
+// Joints take part through what stands for M^-1 (evaluated_system.hpp): the velocities after the impact follow them. The
+// law does not see friction along which they leave no motion: L_T = -mu L_N sgn(gamma_T) then, which the joints take up.
 
 #include <span>
 #include <string>
@@ -29,9 +31,9 @@ class ImpactAt {
 
   const Eigen::VectorXd& velocity() const { return outcome_.u; }  ///< after
   const Eigen::VectorXd& impulse() const { return impulse_; }     ///< 2n, of all contacts
-  double dissipation() const { return outcome_.energy.dissipation; }
+  double dissipation() const { return dissipation_; }
   double belt_work() const { return belt_work_; }
-  double motion_work() const { return motion_work_; }
+  double motion_work() const { return motion_work_; }  ///< with that of the joints that move
   std::string_view law() const { return answered_by_->info().name; }
   Status status() const { return outcome_.status; }
   const std::vector<Warning>& warnings() const { return outcome_.warnings; }
@@ -61,7 +63,9 @@ class ImpactAt {
   Eigen::MatrixXd G_;
   Eigen::VectorXd b_;
   Eigen::VectorXd impulse_;
-  double belt_work_ = 0.0, motion_work_ = 0.0;
+  double dissipation_ = 0.0, belt_work_ = 0.0, motion_work_ = 0.0;
+  std::vector<double>
+      unfelt_;  ///< friction of participants along which the joints leave no motion; else 0
   double unresolved_ = 0.0;
   EndReason reason_ = EndReason::no_solution;
   std::string message_;

@@ -34,21 +34,13 @@ class MassFactor {
 
   /// d = M^-1 d.
   void solve(double* d) const {
-    const Eigen::Index f = L_.rows();
-    if (diagonal_) {
-      for (Eigen::Index i = 0; i < f; ++i) d[i] = d[i] / L_(i, i) / L_(i, i);
-      return;
-    }
     forward(d);
-    for (Eigen::Index i = f - 1; i >= 0; --i) {
-      double s = d[i];
-      for (Eigen::Index k = i + 1; k < f; ++k) s -= L_(k, i) * d[k];
-      d[i] = s / L_(i, i);
-    }
+    backward(d);
   }
 
   /// d = L^-1 d: its plain length is that of d in the metric of M^-1.
   void forward(double* d) const {
+    if (diagonal_) return divide(d);
     for (Eigen::Index i = 0; i < L_.rows(); ++i) {
       double s = d[i];
       for (Eigen::Index k = 0; k < i; ++k) s -= L_(i, k) * d[k];
@@ -56,7 +48,21 @@ class MassFactor {
     }
   }
 
+  /// d = L^-T d.
+  void backward(double* d) const {
+    if (diagonal_) return divide(d);
+    for (Eigen::Index i = L_.rows() - 1; i >= 0; --i) {
+      double s = d[i];
+      for (Eigen::Index k = i + 1; k < L_.rows(); ++k) s -= L_(k, i) * d[k];
+      d[i] = s / L_(i, i);
+    }
+  }
+
  private:
+  void divide(double* d) const {
+    for (Eigen::Index i = 0; i < L_.rows(); ++i) d[i] /= L_(i, i);
+  }
+
   Eigen::MatrixXd L_;
   bool diagonal_ = false;
 };

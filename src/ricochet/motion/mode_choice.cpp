@@ -15,12 +15,8 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ModeChoice::ModeChoice(const MechanicalSystem& system) : system_(system) {}
-
-Mode ModeChoice::mode_by_motion(Index contact, double gamma_T) const {
-  if (system_.info().contacts[at(contact)].parameters.static_friction() == 0.0) {
-    return Mode::frictionless;
-  }
+Mode mode_by_motion(double static_friction, double gamma_T) {
+  if (static_friction == 0.0) return Mode::frictionless;
   return gamma_T > 0.0 ? Mode::slip_plus : gamma_T < 0.0 ? Mode::slip_minus : Mode::stick;
 }
 
@@ -35,7 +31,7 @@ void ModeChoice::pose(ContactDynamics& dynamics, std::span<const Index> contacts
   scale_ = 0.0;
   for (Index i = 0; i < m; ++i) {
     const Index contact = contacts_[at(i)];
-    const ContactParameters& p = system_.info().contacts[at(contact)].parameters;
+    const ContactParameters& p = dynamics.system().info().contacts[at(contact)].parameters;
     mu_[i] = p.mu;
     mu_static_[i] = p.static_friction();
     const double v = gamma_T[contact];
@@ -44,6 +40,15 @@ void ModeChoice::pose(ContactDynamics& dynamics, std::span<const Index> contacts
   }
   if (!(scale_ > 0.0)) scale_ = 1.0;
   dynamics.contact_space(contacts_, G_, b_);
+  for (Index i = 0; i < m; ++i) {
+    if (sliding_[at(i)] != 0 || !dynamics.blocked(2 * contacts_[at(i)] + 1)) continue;
+    const double a = b_[2 * i + 1];
+    if (std::abs(a) > 1e-9 * scale_) {
+      sliding_[at(i)] = a > 0.0 ? 1 : -1;
+    } else {
+      mu_[i] = mu_static_[i] = 0.0;
+    }
+  }
 }
 
 ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double tolerance,
@@ -52,7 +57,7 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Mode now = modes[at(contacts_[i])];
     const double v = sliding_[i];
-    const Mode moving = mode_by_motion(contacts_[i], v);
+    const Mode moving = mode_by_motion(mu_static_[static_cast<Index>(i)], v);
     // Sliding leaves no choice but open; at rest, a slip that has just begun is kept.
     preferred_[i] =
         now == Mode::open || v != 0.0 || mu_static_[static_cast<Index>(i)] == 0.0 ? moving : now;
@@ -115,8 +120,9 @@ double ModeChoice::acceleration_if_open(ContactDynamics& dynamics, Index contact
   const auto m = static_cast<Index>(closed.size());
   if (m == 0) return b_[0];
   preferred_.resize(closed.size());
-  for (std::size_t i = 0; i < closed.size(); ++i)
-    preferred_[i] = mode_by_motion(closed[i], sliding_[i]);
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    preferred_[i] = mode_by_motion(mu_static_[static_cast<Index>(i)], sliding_[i]);
+  }
   const Eigen::MatrixXd G = G_.topLeftCorner(2 * m, 2 * m);
   const Eigen::VectorXd b = b_.head(2 * m);
   const Eigen::VectorXd mu = mu_.head(m);

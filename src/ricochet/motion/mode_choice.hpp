@@ -8,6 +8,8 @@
 //   2. Sliding in which forces push the wrong way (determinant < 0; one contact: A < 0) is never chosen where
 //      something else is possible: the contact opens (PainleveRule::detach), or there is an impact without
 //      collision (PainleveRule::impact).
+//      (Where joints leave no motion along a surface, friction has no say in the motion: such a contact slides the way
+//      the joints move it, and has no friction while they do not.)
 //   3. No solution, or only sliding on the edge of the paradox (determinant below kSingularSliding): impact without
 //      collision.
 
@@ -22,13 +24,11 @@
 
 namespace ricochet {
 
+/// stick, slip or frictionless, by the tangential velocity (0: at rest).
+Mode mode_by_motion(double static_friction, double gamma_T);
+
 class ModeChoice {
  public:
-  explicit ModeChoice(const MechanicalSystem& system);
-
-  /// stick, slip or frictionless, by the tangential velocity (0: at rest).
-  Mode mode_by_motion(Eigen::Index contact, double gamma_T) const;
-
   /// The acceleration problem of these contacts where `dynamics` looked last. gamma_T: of all contacts, exactly
   /// zero at rest.
   void pose(ContactDynamics& dynamics, std::span<const Eigen::Index> contacts,
@@ -53,7 +53,6 @@ class ModeChoice {
  private:
   void stick_where_nothing_slips(const ModeProblem& problem, FeasibleModes& chosen);
 
-  const MechanicalSystem& system_;
   ModeSolver solver_;
   ModeSearch search_;
   std::vector<Eigen::Index> contacts_;

@@ -23,6 +23,7 @@ std::string_view to_string(Trigger trigger) {
     case Trigger::sliding: return "sliding";
     case Trigger::edge_plus: return "edge+";
     case Trigger::edge_minus: return "edge-";
+    case Trigger::edge_end: return "edge-end";
     case Trigger::margin: return "margin";
     case Trigger::determinant: return "determinant";
   }
@@ -77,6 +78,7 @@ void PhaseEvents::watch() {
       watched_.push_back({Trigger::sliding, i});
       sliding = true;
     }
+    if (dynamics_.held(i)) watched_.push_back({Trigger::edge_end, i});
     if (dynamics_.singular()) continue;
     if (mode == Mode::stick) {
       watched_.push_back({Trigger::edge_plus, i});
@@ -105,6 +107,7 @@ double PhaseEvents::value(const Watched& event, double margin) const {
     }
     case Trigger::edge_plus: return mu() * force(2 * i) + force(2 * i + 1);
     case Trigger::edge_minus: return mu() * force(2 * i) - force(2 * i + 1);
+    case Trigger::edge_end: return dynamics_.evaluation().inside[i];
     case Trigger::margin: return margin;
     case Trigger::determinant: return dynamics_.determinant() - kSingularSliding;
   }

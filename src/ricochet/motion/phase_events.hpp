@@ -7,6 +7,7 @@
 //   sliding        gamma_T in slip+, -gamma_T in slip-
 //   edge_plus      mu_s lambda_N + lambda_T of a sticking contact: its edge towards slip+
 //   edge_minus     mu_s lambda_N - lambda_T: towards slip-
+//   edge_end       how far the foot of a closed contact is inside the edge (or corner) it touches
 //   margin         of the widest forces, where forces are not unique; stands for all forces and edges
 //   determinant    of the equations while something slides, less kSingularSliding (Painleve)
 
@@ -32,6 +33,7 @@ enum class Trigger : unsigned char {
   sliding,
   edge_plus,
   edge_minus,
+  edge_end,
   margin,
   determinant
 };

@@ -56,7 +56,8 @@ void RunBase::report_mode_changes() {
                                         EventKind::slip, EventKind::reverse};
   for (const EventKind kind : kinds) {
     std::vector<Index> contacts;
-    for (Index i = 0; i < n; ++i) {
+    const auto all = static_cast<Index>(modes.size());
+    for (Index i = 0; i < all; ++i) {
       const Mode was = old_modes[at(i)];
       const Mode is = modes[at(i)];
       if (was == is) continue;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <ricochet/impact/workspace.hpp>
+#include <ricochet/motion/among_neighbours.hpp>
 #include <ricochet/motion/contact_dynamics.hpp>
 #include <ricochet/motion/impact_at.hpp>
 #include <ricochet/motion/mode_choice.hpp>
@@ -29,6 +30,8 @@ constexpr double kJump =
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
 constexpr double kClock = 1e-13;     // of the time: shorter hops are not told from none
 constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
+constexpr double kApart =
+    1e-8;  // over the size: joints that are further open contradict each other
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 bool slips(Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; }
@@ -44,26 +47,26 @@ struct Simulator::Impl final : MotionRun {
 
   // Contacts.
   std::vector<double> last_impact;  // s
-  struct Chatter {
-    double limit;  // s
-    Index contact;
-  };
-  std::vector<Chatter> chatter;  // accumulations that have not come to their limit time yet
+  std::vector<Chatter> chatter;     // accumulations that have not come to their limit time yet
 
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
   VectorXd slide_;
 
+  const Neighbourhood* near = nullptr;  // of a crowded system; the motion ends where it is left
+  bool left = false;                    // it was
+  Carried carried;  // from an earlier part of the motion, among other neighbours
+
   bool passages = false;  // the observer wants them
   Passage passage;        // of the instant
 
   Impl(const MechanicalSystem& s, const ImpactLaw& law, const SimulationOptions& o,
-       const ImpactLaw* fallback)
+       const ImpactLaw* fallback, const Neighbourhood* neighbours)
       : MotionRun(dynamics, s, o),
         dynamics(s),
         phase_events(dynamics),
         impact(s, law, fallback),
-        choice(s) {}
+        near(neighbours) {}
 
   void look_fully(double time, std::span<const double> state) override {
     dynamics.look(time, state);
@@ -74,9 +77,29 @@ struct Simulator::Impl final : MotionRun {
 
   // ------------------------------------------------------------------ contacts
 
+  /// Contacts that the joints keep from moving along their normal are none, unless they are driven together.
   bool touches(Index i) {
     return !phase_events.masked(i) &&
-           (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size);
+           (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size) &&
+           !dynamics.blocked(2 * i);
+  }
+
+  /// False, and the motion has ended, if the joints drive a contact into its surface, or contradict each other.
+  bool joints_let_it_go_on() {
+    if (system.joints() == 0) return true;
+    Index worst = 0;
+    if (dynamics.joint_error(&worst) > kApart) {
+      end(EndReason::tolerance,
+          fmt::format("the joints contradict each other at t = {:.17g} s: {} cannot be kept", t,
+                      system.info().joints[at(worst)].name));
+    }
+    for (Index i = 0; i < n && !ended; ++i) {
+      if (phase_events.masked(i) || dynamics.evaluation().gap[i] > kTouching * size) continue;
+      if (dynamics.gamma()[2 * i] >= -standstill(2 * i) || !dynamics.blocked(2 * i)) continue;
+      end(EndReason::no_solution,
+          fmt::format("joints drive the contact {} into its surface at t = {:.17g} s", name(i), t));
+    }
+    return !ended;
   }
 
   // --------------------------------------------------------------------- start
@@ -86,12 +109,14 @@ struct Simulator::Impl final : MotionRun {
     start_at(start);
     passages = observer->wants_passages();
     phase_events.reset();
-    last_impact.assign(at(n), -kInfinity);
-    chatter.clear();
+    last_impact = carried.last_impact;
+    last_impact.resize(at(n), -kInfinity);
+    chatter = carried.chatter;
     last_step = 0.0;
     dynamics.set_modes(t, x, modes);
+    if (system.joints() > 0) dynamics.project(t, x);
     dynamics.look(t, x);
-    if (!all_finite()) return false;
+    if (!all_finite() || !joints_let_it_go_on()) return false;
     dynamics.scale_books(x);
     for (Index i = 0; i < n; ++i) {
       if (dynamics.evaluation().gap[i] >= -kTouching * size) continue;
@@ -130,8 +155,9 @@ struct Simulator::Impl final : MotionRun {
                 "impacts and changes of mode follow each other without end at t = {:.17g} s", t));
         return;
       }
+      dynamics.choose_features(t, x, kTouching * size);
       dynamics.look(t, x);
-      if (!all_finite()) return;
+      if (!all_finite() || !joints_let_it_go_on()) return;
       if (collide()) {
         jumped = true;
         continue;
@@ -208,7 +234,7 @@ struct Simulator::Impl final : MotionRun {
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
       if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
-      modes[at(i)] = closed ? choice.mode_by_motion(i, g_T) : Mode::open;
+      modes[at(i)] = closed ? mode_by_motion(felt_friction(i, g_T), g_T) : Mode::open;
     }
     VectorXd impulse = impact.impulse();
     const double soft_loss = stays.empty() ? 0.0 : close_softly(impulse);
@@ -238,6 +264,12 @@ struct Simulator::Impl final : MotionRun {
     event.painleve = std::move(numbers);
     report(event);
     for (const Index i : colliding) last_impact[at(i)] = t;
+  }
+
+  /// Static friction; none at rest where joints leave no motion along the surface.
+  double felt_friction(Index i, double gamma_T) {
+    if (gamma_T == 0.0 && dynamics.blocked(2 * i + 1)) return 0.0;
+    return system.info().contacts[at(i)].parameters.static_friction();
   }
 
   /// gamma_T of every contact, zero where it is at rest. After look().
@@ -410,6 +442,11 @@ struct Simulator::Impl final : MotionRun {
         const double forward = mode == Mode::slip_plus ? tangent : -tangent;
         if (forward < -100.0 * standstill(2 * i + 1)) return false;
       }
+      const bool has_friction = system.info().contacts[at(i)].parameters.static_friction() > 0.0;
+      if (mode == Mode::frictionless && has_friction &&
+          std::abs(tangent) > 100.0 * standstill(2 * i + 1)) {
+        return false;  // joints move it along
+      }
       if (dynamics.singular()) continue;
       const double normal = dynamics.force()[2 * i];
       if (normal < -loose * largest) return false;
@@ -422,12 +459,22 @@ struct Simulator::Impl final : MotionRun {
     return true;
   }
 
+  double step_limit(std::span<const double> state) const {
+    double limit = step_limit_at(state);
+    if (near == nullptr) return limit;
+    const Eigen::Map<const VectorXd> u(state.data() + nq, f);
+    const double sure = near->sure_step(u, dynamics.acceleration());
+    return limit == 0.0 ? sure : std::min(limit, sure);
+  }
+
+  bool joints_hold() const { return system.joints() == 0 || dynamics.joint_error() <= kApart; }
+
   StepAction after_step(const Step& step, std::span<double> state) {
     sample_inside(step);
     const bool at_event = !integrator.fired().empty();  // handle() goes on from there
     const bool projected = at_event || dynamics.project(step.end(), state);
     dynamics.look(step.end(), state);
-    ode.largest_step = step_limit_at(state);
+    ode.largest_step = step_limit(state);
     phase_events.drop_offsets();
     if (!projected || !dynamics.not_finite().empty()) return StepAction::stop;
     if (!observer->go_on(step.end())) {
@@ -436,9 +483,15 @@ struct Simulator::Impl final : MotionRun {
       return StepAction::stop;
     }
     if (at_event) return StepAction::go_on;
-    if (!modes_hold()) return StepAction::stop;
+    if (near != nullptr && near->left(step.end(), Eigen::Map<const VectorXd>(state.data(), nq))) {
+      left = true;
+      t = step.end();
+      end(EndReason::cancelled, {});
+      return StepAction::stop;
+    }
+    if (!modes_hold() || !joints_hold()) return StepAction::stop;
     if (options.sample_step == 0.0) sample(step.end(), state);
-    return any_closed() ? StepAction::changed : StepAction::go_on;
+    return any_closed() || system.joints() > 0 ? StepAction::changed : StepAction::go_on;
   }
 
   /// The last one, or shorter, so that a contact that is about to hop is looked at while it is in the air: a hop
@@ -469,7 +522,7 @@ struct Simulator::Impl final : MotionRun {
     phase_events.watch();
     ode.tolerance = options.tolerance;
     dynamics.look(t, x);
-    ode.largest_step = step_limit_at(x);
+    ode.largest_step = step_limit(x);
     ode.initial_step = first_step();
     ode.rated = phase_events.gaps();
     ode.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;
@@ -578,15 +631,31 @@ struct Simulator::Impl final : MotionRun {
 
 Simulator::Simulator(const MechanicalSystem& system, const ImpactLaw& law,
                      const SimulationOptions& options, const ImpactLaw* fallback)
-    : impl_(std::make_unique<Impl>(system, law, options, fallback)) {}
+    : law_(law), fallback_(fallback), options_(options), near_(system.neighbourhood()) {
+  if (near_ == nullptr) impl_ = std::make_unique<Impl>(system, law, options, fallback, nullptr);
+}
 Simulator::~Simulator() = default;
 
 RunResult Simulator::run(const MotionState& start, MotionObserver& observer) {
-  return impl_->run(start, observer, false);
+  return impl_ != nullptr ? impl_->run(start, observer, false) : run_crowded(start, observer);
 }
 
 RunResult Simulator::resume(const MotionState& state, MotionObserver& observer) {
-  return impl_->run(state, observer, true);
+  return impl_ != nullptr ? impl_->run(state, observer, true) : run_crowded(state, observer);
+}
+
+RunResult Simulator::run_crowded(const MotionState& start, MotionObserver& observer) {
+  const auto part = [this](const MotionState& state, MotionObserver& watcher, bool as_it_stands,
+                           const SimulationOptions& options, const Carried& carried) {
+    Impl impl(near_->system(), law_, options, fallback_, near_.get());
+    impl.carried = carried;
+    PartOfMotion done;
+    done.result = impl.run(state, watcher, as_it_stands);
+    done.left = impl.left;
+    done.carried = {std::move(impl.last_impact), std::move(impl.chatter)};
+    return done;
+  };
+  return run_among_neighbours(*near_, start, observer, options_, part);
 }
 
 }  // namespace ricochet

@@ -6,6 +6,7 @@
 
 #include <ricochet/impact/law.hpp>
 #include <ricochet/motion/trajectory.hpp>
+#include <ricochet/system/neighbourhood.hpp>
 #include <ricochet/system/system.hpp>
 
 namespace ricochet {
@@ -42,6 +43,7 @@ class Simulator {
 
   /// From `start` to options.until. Nothing is thrown for physical or numerical reasons. Once its arrays have
   /// grown, no integration step allocates.
+  /// Of a crowded system (neighbourhood.hpp) the modes of `start` are not read, and there are no passages.
   RunResult run(const MotionState& start, MotionObserver& observer);
 
   /// The same from a state in which an earlier motion ended, with n modes, all that happened at its instant being done:
@@ -50,6 +52,12 @@ class Simulator {
 
  private:
   struct Impl;
+  RunResult run_crowded(const MotionState& start, MotionObserver& observer);
+
+  const ImpactLaw& law_;
+  const ImpactLaw* fallback_;
+  SimulationOptions options_;
+  std::unique_ptr<Neighbourhood> near_;  ///< of a crowded system
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,11 +1,12 @@
 #include <ricochet/motion/step_rows.hpp>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <ricochet/motion/mass_factor.hpp>
 #include <ricochet/system/bodies.hpp>
 #include <ricochet/system/body_rows.hpp>
+#include <ricochet/system/neighbourhood.hpp>
 
 namespace ricochet {
 
@@ -16,34 +17,23 @@ using Eigen::VectorXd;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// The contacts with a gap of at most `reach`, and those in `also`.
-void choose(const VectorXd& gap, double reach, std::span<const int> also, std::vector<int>& out) {
-  auto next = also.begin();
-  const auto n = static_cast<int>(gap.size());
-  for (int i = 0; i < n; ++i) {
-    const bool named = next != also.end() && *next == i;
-    if (named) ++next;
-    if (named || gap[i] <= reach) out.push_back(i);
-  }
-}
-
-StepContact listed_contact(const MechanicalSystem& system, int number) {
-  const ContactInfo& info = system.info().contacts[at(number)];
-  const ContactParameters& p = info.parameters;
-  return {p.mu, p.newton.value_or(0.0), p.tangential, info.bounded};
-}
+constexpr double kFar =
+    0.1;  // of the size: contacts that touched and are this far away, or out of action
 
 // -------------------------------------------------------------------- any system
 
 /// Rows read off the dense evaluation, every row with all coordinates: for systems of few degrees of freedom.
 class DenseSource final : public StepSource {
  public:
-  explicit DenseSource(const MechanicalSystem& system) : system_(system), f_(system.dofs()) {
+  explicit DenseSource(const MechanicalSystem& system)
+      : system_(system), f_(system.dofs()), far_(kFar * system.info().size) {
     e_.fit(system.info());
     mass_.fit(f_);
     a_.setZero(f_);
     y_.setZero(f_);
   }
+
+  void start(double, const ConstVector&) override { evaluations_ = 0; }
 
   void look(double t, const ConstVector& q, const ConstVector& u, double reach,
             std::span<const int> also, StepRows& rows) override {
@@ -51,7 +41,13 @@ class DenseSource final : public StepSource {
     evaluate(t, q, u, kMass | kForces | kGaps);
     a_ = e_.h;
     mass_.solve(a_.data());
-    choose(e_.gap, reach, also, rows.contact);
+    const auto n = static_cast<int>(e_.gap.size());
+    for (int i = 0; i < n; ++i) {
+      if (e_.gap[i] <= reach) rows.contact.push_back(i);
+    }
+    for (const int i : also) {
+      if (e_.gap[i] > reach && e_.gap[i] <= far_) rows.contact.push_back(i);
+    }
     finish(t, q, u, rows);
   }
 
@@ -59,7 +55,9 @@ class DenseSource final : public StepSource {
                StepRows& rows) override {
     rows.clear();
     evaluate(t, q, u, kMass | kGaps);
-    rows.contact.assign(contacts.begin(), contacts.end());
+    for (const int i : contacts) {
+      if (e_.gap[i] <= far_) rows.contact.push_back(i);
+    }
     finish(t, q, u, rows);
   }
 
@@ -79,8 +77,7 @@ class DenseSource final : public StepSource {
     return e_.potential;
   }
 
-  int contacts() const override { return static_cast<int>(system_.contacts()); }
-  StepContact contact(int number) const override { return listed_contact(system_, number); }
+  const std::vector<ContactInfo>& contacts() const override { return system_.info().contacts; }
 
  private:
   void evaluate(double t, const ConstVector& q, const ConstVector& u, unsigned need) {
@@ -125,6 +122,7 @@ class DenseSource final : public StepSource {
 
   const MechanicalSystem& system_;
   Index f_;
+  double far_;
   MassFactor mass_;
   VectorXd y_;
   bool mass_known_ = false;
@@ -132,12 +130,14 @@ class DenseSource final : public StepSource {
 
 // ------------------------------------------------------------------------ bodies
 
-/// Rows of bodies: three entries per body, M diagonal.
+/// Rows of bodies: three entries per body, M diagonal, no matrices. Contacts of a crowded system are those that are near,
+/// gathered anew when something has moved too far.
 class BodySource final : public StepSource {
  public:
-  explicit BodySource(const BodySystem& system) : system_(system) {
+  explicit BodySource(const BodySystem& system)
+      : system_(system), bodies_(&system), far_(kFar * system.info().size) {
     const Index f = system.dofs();
-    e_.fit(system.info());
+    e_.h.setZero(f);
     a_.setZero(f);
     inverse_.resize(f);
     Index k = 0;
@@ -146,31 +146,62 @@ class BodySource final : public StepSource {
           Eigen::Vector3d(1.0 / body.mass, 1.0 / body.mass, 1.0 / body.inertia);
       k += 3;
     }
+    joints_.resize(system.info().joints.size());
+    fit();
+  }
+
+  void start(double t, const ConstVector& q) override {
+    evaluations_ = 0;
+    near_ = system_.neighbourhood();
+    if (near_ == nullptr) return;
+    bodies_ = dynamic_cast<const BodySystem*>(&near_->system());
+    gather(t, q);
   }
 
   void look(double t, const ConstVector& q, const ConstVector& u, double reach,
             std::span<const int> also, StepRows& rows) override {
+    if (near_ != nullptr && near_->left(t, q)) gather(t, q);
     rows.clear();
     ++evaluations_;
-    system_.evaluate(t, q, u, kForces | kGaps, e_);
+    bodies_->evaluate(t, q, u, kForces | kGaps, e_);
     a_ = inverse_.cwiseProduct(e_.h);
-    choose(e_.gap, reach, also, rows.contact);
-    finish(t, q, u, rows);
+    const auto n = static_cast<int>(e_.gap.size());
+    for (int i = 0; i < n; ++i) {
+      if (e_.gap[i] <= reach) add(i, t, q, u, rows);
+    }
+    for (const int number : also) {
+      const int i = place(number);
+      if (i >= 0 && e_.gap[i] > reach && e_.gap[i] <= far_) add(i, t, q, u, rows);
+    }
+    add_joints(t, q, u, rows);
   }
 
   void look_at(std::span<const int> contacts, double t, const ConstVector& q, const ConstVector& u,
                StepRows& rows) override {
     rows.clear();
-    rows.contact.assign(contacts.begin(), contacts.end());
     ++evaluations_;
-    system_.evaluate(t, q, u, kGaps, e_);
-    finish(t, q, u, rows);
+    for (const int number : contacts) {
+      const int i = place(number);
+      if (i < 0) continue;
+      bodies_->contact_row(bodies_->pairs()[at(i)], t, q.data(), u.data(), kNearestFeature,
+                           contact_);
+      if (contact_.gap <= far_) add_contact(number, rows);
+    }
+    add_joints(t, q, u, rows);
   }
 
   void gaps(double t, const ConstVector& q, const ConstVector& u, VectorXd& gap) override {
     ++evaluations_;
-    system_.evaluate(t, q, u, kGaps, e_);
-    gap = e_.gap;
+    bodies_->evaluate(t, q, u, kGaps, e_);
+    if (near_ == nullptr) {
+      gap = e_.gap;
+      return;
+    }
+    gap.setConstant(static_cast<Index>(contacts().size()), near_->reach());
+    for (std::size_t i = 0; i < near_->ids().size(); ++i) {
+      double& here = gap[near_->ids()[i]];
+      here = std::min(here, e_.gap[static_cast<Index>(i)]);
+    }
   }
 
   double kinetic(double, const ConstVector&, const ConstVector& u) override {
@@ -180,83 +211,81 @@ class BodySource final : public StepSource {
   }
   double potential(double t, const ConstVector& q, const ConstVector& u) override {
     ++evaluations_;
-    system_.evaluate(t, q, u, kPotential, e_);
+    bodies_->evaluate(t, q, u, kPotential, e_);
     return e_.potential;
   }
 
-  int contacts() const override { return static_cast<int>(system_.contacts()); }
-  StepContact contact(int number) const override { return listed_contact(system_, number); }
+  const std::vector<ContactInfo>& contacts() const override {
+    return near_ != nullptr ? near_->known() : system_.info().contacts;
+  }
 
  private:
-  void finish(double t, const ConstVector& q, const ConstVector& u, StepRows& rows) {
-    const Index joints = e_.joint_gap.size();
-    if (rows.contact.empty() && joints == 0) return;
-    ++evaluations_;
-    system_.evaluate(t, q, u, kContacts | kJoints, e_);
-    ContactRow contact;
-    for (const int i : rows.contact) {
-      read(i, contact);
-      rows.gap.push_back(contact.gap);
-      rows.feature.push_back(contact.feature);
-      rows.surface.push_back(contact.surface_velocity[0]);
-      rows.surface.push_back(contact.surface_velocity[1]);
-      add_row(contact.dof, contact.N, contact.other, contact.other_N, rows);
-      add_row(contact.dof, contact.T, contact.other, contact.other_T, rows);
+  /// Room for the gaps of the contacts that are listed now.
+  void fit() {
+    const std::size_t n = bodies_->pairs().size();
+    e_.gap.setZero(static_cast<Index>(n));
+    e_.inside.setZero(static_cast<Index>(n));
+    e_.hold.assign(n, kNearestFeature);
+    e_.feature.assign(n, kNearestFeature);
+  }
+
+  void gather(double t, const ConstVector& q) {
+    near_->gather(t, q);
+    fit();
+    place_.assign(near_->known().size(), -1);
+    for (std::size_t i = 0; i < near_->ids().size(); ++i) {
+      place_[at(near_->ids()[i])] = static_cast<int>(i);
     }
-    JointRow joint;
-    for (Index j = 0; j < joints; ++j) {
-      read(j, joint);
+  }
+  /// Of a number among the contacts that are listed now; -1: it is not.
+  int place(int number) const { return near_ != nullptr ? place_[at(number)] : number; }
+
+  void add(int i, double t, const ConstVector& q, const ConstVector& u, StepRows& rows) {
+    bodies_->contact_row(bodies_->pairs()[at(i)], t, q.data(), u.data(), kNearestFeature, contact_);
+    add_contact(near_ != nullptr ? static_cast<int>(near_->ids()[at(i)]) : i, rows);
+  }
+
+  void add_contact(int number, StepRows& rows) const {
+    rows.contact.push_back(number);
+    rows.gap.push_back(contact_.gap);
+    rows.feature.push_back(contact_.feature);
+    rows.surface.push_back(contact_.surface_velocity[0]);
+    rows.surface.push_back(contact_.surface_velocity[1]);
+    add_row(contact_.dof, contact_.N, contact_.other, contact_.other_N, rows);
+    add_row(contact_.dof, contact_.T, contact_.other, contact_.other_T, rows);
+  }
+
+  void add_joints(double t, const ConstVector& q, const ConstVector& u, StepRows& rows) {
+    if (joints_.empty()) return;
+    system_.joint_rows(t, q.data(), u.data(), joints_);
+    for (const JointRow& joint : joints_) {
       add_row(joint.dof, joint.J, joint.other, joint.other_J, rows);
       rows.add_joint(joint.gap, joint.velocity);
     }
   }
 
-  // The rows as BodySystem has them in its matrices.
-  void read(int i, ContactRow& contact) const {
-    const ContactPair& pair = system_.pairs()[at(i)];
-    contact.dof = 3 * pair.body;
-    contact.other = pair.other_body == on_ground ? -1 : 3 * pair.other_body;
-    contact.gap = e_.gap[i];
-    contact.feature = e_.feature[at(i)];
-    contact.surface_velocity = {e_.surface_velocity[2 * i], e_.surface_velocity[2 * i + 1]};
-    for (int k = 0; k < 3; ++k) {
-      contact.N[at(k)] = e_.W(contact.dof + k, 2 * i);
-      contact.T[at(k)] = e_.W(contact.dof + k, 2 * i + 1);
-      if (contact.other < 0) continue;
-      contact.other_N[at(k)] = e_.W(contact.other + k, 2 * i);
-      contact.other_T[at(k)] = e_.W(contact.other + k, 2 * i + 1);
-    }
-  }
-  void read(Index j, JointRow& joint) const {
-    joint = {};
-    joint.dof = -1;
-    joint.gap = e_.joint_gap[j];
-    joint.velocity = e_.joint_velocity[j];
-    for (int body = 0; 3 * body < e_.J.rows(); ++body) {
-      const auto part = e_.J.col(j).segment<3>(3 * body);
-      if (part.isZero(0.0)) continue;
-      (joint.dof < 0 ? joint.dof : joint.other) = 3 * body;
-      std::copy(part.begin(), part.end(), (joint.other < 0 ? joint.J : joint.other_J).begin());
-    }
-    if (joint.dof < 0) joint.dof = 0;
-  }
-
   void add_row(int dof, const std::array<double, 3>& own, int other,
                const std::array<double, 3>& others, StepRows& rows) const {
-    const auto add = [&](int first, const std::array<double, 3>& part) {
+    const auto append = [&](int first, const std::array<double, 3>& part) {
       for (int k = 0; k < 3; ++k) {
         rows.index.push_back(first + k);
         rows.value.push_back(part[at(k)]);
         rows.response.push_back(inverse_[first + k] * part[at(k)]);
       }
     };
-    add(dof, own);
-    if (other >= 0) add(other, others);
+    append(dof, own);
+    if (other >= 0) append(other, others);
     rows.start.push_back(static_cast<int>(rows.index.size()));
   }
 
   const BodySystem& system_;
+  const BodySystem* bodies_;             // with the contacts that are listed now
+  std::unique_ptr<Neighbourhood> near_;  // of a crowded system
+  double far_;
+  std::vector<int> place_;
   VectorXd inverse_;  // diagonal of M^-1
+  std::vector<JointRow> joints_;
+  ContactRow contact_;
 };
 
 }  // namespace

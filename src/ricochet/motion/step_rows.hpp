@@ -17,15 +17,9 @@
 
 namespace ricochet {
 
-/// What a step reads of a contact.
-struct StepContact {
-  double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
-  bool bounded = false;  ///< as in ContactInfo
-};
-
 struct StepRows {
-  /// Numbers of the contacts in the list: those of info().contacts; a source may have more, that are numbered as they
-  /// are met. Ascending.
+  /// Numbers of the contacts in the list: those of info().contacts, or, of a crowded system, those of
+  /// Neighbourhood::known().
   std::vector<int> contact{};
   std::vector<int> feature{};
   std::vector<double> gap{};
@@ -41,34 +35,37 @@ struct StepRows {
   void add_joint(double joint_gap_of, double velocity);
 };
 
-/// A system as such lists. No call allocates once arrays have grown.
+/// A system as such lists. No call allocates once arrays have grown, but for those that gather the contacts of a crowded
+/// system anew.
 class StepSource {
  public:
   virtual ~StepSource() = default;
 
-  /// Forces, the rows of all contacts with a gap of at most `reach` and of those in `also` (ascending), and those of all
-  /// joints.
+  /// At the start of a motion: numbers and counts begin anew.
+  virtual void start(double t, const ConstVector& q) = 0;
+
+  /// Forces, the rows of all contacts with a gap of at most `reach` and of those in `also` unless they are far away, and
+  /// those of all joints.
   virtual void look(double t, const ConstVector& q, const ConstVector& u, double reach,
                     std::span<const int> also, StepRows& rows) = 0;
-  /// The rows of these contacts, whatever their gaps, and of all joints; no forces.
+  /// The rows of these contacts, all of them rows of the last look(), unless they are far away now, and of all joints;
+  /// no forces.
   virtual void look_at(std::span<const int> contacts, double t, const ConstVector& q,
                        const ConstVector& u, StepRows& rows) = 0;
-  /// All gaps.
+  /// All gaps; of contacts that are not near, the reach of the neighbourhood.
   virtual void gaps(double t, const ConstVector& q, const ConstVector& u, Eigen::VectorXd& gap) = 0;
   /// Kinetic and potential energy, J.
   virtual double kinetic(double t, const ConstVector& q, const ConstVector& u) = 0;
   virtual double potential(double t, const ConstVector& q, const ConstVector& u) = 0;
 
-  /// How many numbers of contacts there are so far, and what they stand for.
-  virtual int contacts() const = 0;
-  virtual StepContact contact(int number) const = 0;
+  /// What the numbers of contacts stand for: as many as there are so far. They may become more with every look().
+  virtual const std::vector<ContactInfo>& contacts() const = 0;
 
   // Of the last look():
   const Eigen::VectorXd& acceleration() const { return a_; }
   double damping_power() const { return e_.damping_power; }
   double force_power() const { return e_.force_power; }
   long evaluations() const { return evaluations_; }
-  void reset() { evaluations_ = 0; }
 
  protected:
   Eigen::VectorXd a_;

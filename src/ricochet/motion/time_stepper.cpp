@@ -33,14 +33,33 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+/// Why a contact cannot be stepped, as a sentence; empty if it can.
+std::string refusal_of(const ContactInfo& contact) {
+  const ContactParameters& p = contact.parameters;
+  if (!p.possible()) {
+    return fmt::format("contact {}: friction or restitution is out of its range", contact.name);
+  }
+  if (!p.newton) {
+    return fmt::format("contact {}: time stepping needs the coefficient restitution.newton",
+                       contact.name);
+  }
+  return {};
+}
+
 }  // namespace
 
 struct TimeStepper::Impl final : RunBase {
   std::unique_ptr<StepSource> source;
+  const bool crowded;
   SparseCoulombSolver solver, holder;
   StepRows rows, held_rows;
 
-  // What is remembered of a contact.
+  // What a step reads of a contact.
+  struct Contact {
+    double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
+    bool bounded = false;
+  };
+  // What is remembered of it.
   struct Memory {
     Mode mode = Mode::open;      // after the last step
     Mode old_mode = Mode::open;  // and the one before
@@ -50,7 +69,7 @@ struct TimeStepper::Impl final : RunBase {
     double held = kUnknown;       // gap with which it closed
     double P_N = 0.0, P_T = 0.0;  // start of the next step's problem
   };
-  std::vector<StepContact> contact;
+  std::vector<Contact> contact;
   std::vector<Memory> memory;
   std::vector<double> joint_scale;  // of gaps
   std::vector<double> joint_impulse;
@@ -73,7 +92,7 @@ struct TimeStepper::Impl final : RunBase {
   bool first_modes = false;  // the first step finds them
 
   Impl(const MechanicalSystem& s, const SimulationOptions& o)
-      : RunBase(s, o), source(step_source(s)) {}
+      : RunBase(s, o), source(step_source(s)), crowded(s.neighbourhood() != nullptr) {}
 
   Eigen::Map<const VectorXd> coordinates() const override { return {q.data(), nq}; }
   Eigen::Map<const VectorXd> velocities() const override { return {u.data(), f}; }
@@ -90,35 +109,26 @@ struct TimeStepper::Impl final : RunBase {
     u_new = u_theta = u;
     rate.setZero(nq);
     change.setZero(f);
-    modes.assign(at(n), Mode::open);
     closed.clear();
     pressed.clear();
-    if (!start.modes.empty()) modes = start.modes;
-    for (Index i = 0; i < n; ++i) {
-      if (modes[at(i)] != Mode::open) closed.push_back(static_cast<int>(i));
-    }
-    old_modes = modes;
-    first_modes = start.modes.empty();
-    force.setZero(2 * n);
-    gap.setZero(n);
-    joint_impulse.assign(at(system.joints()), 0.0);
     step_number = 0;
     books = start.ledger;
-    source->reset();
-    contact.clear();
-    memory.clear();
-    meet_contacts();
-    for (const int id : closed) memory[at(id)].mode = memory[at(id)].old_mode = modes[at(id)];
-    speed.clear();
-    for (const Quantity& quantity : system.info().u) speed.push_back(quantity.scale);
+    joint_impulse.assign(at(system.joints()), 0.0);
     joint_scale.clear();
     for (const JointInfo& joint : system.info().joints) {
       joint_scale.push_back(joint.unit == "rad" ? 1.0 : size);
     }
-    if (const std::string refused = refusal(system); !refused.empty()) {
-      end(EndReason::no_solution, refused);
-      return false;
-    }
+    speed.clear();
+    for (const Quantity& quantity : system.info().u) speed.push_back(quantity.scale);
+    contact.clear();
+    memory.clear();
+    modes.clear();
+    old_modes.clear();
+    force.resize(0);
+    source->start(t, q);
+    if (!meet_contacts()) return false;
+    first_modes = crowded || start.modes.empty();
+    if (!first_modes) take_modes(start.modes);
     energy_at_start = 0.0;
     energy_at_start = ledger().residual - start.ledger.residual;
     if (!std::isfinite(energy_at_start)) {
@@ -132,15 +142,35 @@ struct TimeStepper::Impl final : RunBase {
     return true;
   }
 
-  /// Room for all contacts that have a number.
-  void meet_contacts() {
-    while (static_cast<int>(contact.size()) < source->contacts()) {
-      contact.push_back(source->contact(static_cast<int>(contact.size())));
-      memory.emplace_back();
+  void take_modes(const std::vector<Mode>& given) {
+    modes = old_modes = given;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (given[i] == Mode::open) continue;
+      closed.push_back(static_cast<int>(i));
+      memory[i].mode = memory[i].old_mode = given[i];
     }
   }
-  /// It has a place in info().contacts, and in what is told.
-  bool listed(int id) const { return id < n; }
+
+  /// Room for all contacts that have a number. False, and the motion has ended, if one cannot be stepped.
+  bool meet_contacts() {
+    const std::vector<ContactInfo>& all = source->contacts();
+    while (contact.size() < all.size()) {
+      const ContactInfo& info = all[contact.size()];
+      if (crowded) observer->contact(info);
+      const ContactParameters& p = info.parameters;
+      contact.push_back({p.mu, p.newton.value_or(0.0), p.tangential, info.bounded});
+      memory.emplace_back();
+      modes.push_back(Mode::open);
+      old_modes.push_back(Mode::open);
+      force.conservativeResize(static_cast<Index>(2 * contact.size()));
+      force.tail<2>().setZero();
+      if (const std::string refused = refusal_of(info); !refused.empty()) {
+        end(EndReason::no_solution, refused);
+        return false;
+      }
+    }
+    return true;
+  }
 
   // ------------------------------------------------------------- what is told
 
@@ -184,6 +214,7 @@ struct TimeStepper::Impl final : RunBase {
     system.rates(q, u, rate);
     q_m.noalias() = q + (0.5 * dt) * rate;
     source->look(t + 0.5 * dt, q_m, u, kTouching * size, closed, rows);
+    if (!meet_contacts()) return;
     pose(dt);
     if (!solve()) return;
     u_new.noalias() = u + dt * source->acceleration();
@@ -208,7 +239,6 @@ struct TimeStepper::Impl final : RunBase {
 
   /// The contact problem of the step: offset is the q of sparse_coulomb.hpp.
   void pose(double dt) {
-    meet_contacts();
     leave_out_masked(dt);
     const std::size_t contacts = rows.contact.size();
     const std::size_t total = rows.surface.size();
@@ -240,7 +270,7 @@ struct TimeStepper::Impl final : RunBase {
     // What is kept is kept by the velocity that moves q.
     const double kept_before = (1.0 - options.theta) / options.theta;
     for (std::size_t i = 0; i < contacts; ++i) {
-      const StepContact& c = contact[at(rows.contact[i])];
+      const Contact& c = contact[at(rows.contact[i])];
       const Memory& m = memory[at(rows.contact[i])];
       const bool stays = m.mode != Mode::open && m.feature == rows.feature[i];
       colliding[i] = !stays && before[2 * i] < 0.0;
@@ -348,7 +378,7 @@ struct TimeStepper::Impl final : RunBase {
   void settle_modes(double dt) {
     for (const int id : pressed) {
       memory[at(id)].P_N = memory[at(id)].P_T = 0.0;
-      if (listed(id)) force[2 * id] = force[2 * id + 1] = 0.0;
+      force[2 * id] = force[2 * id + 1] = 0.0;
     }
     pressed.clear();
     for (const int id : closed) memory[at(id)].mode = Mode::open;
@@ -361,10 +391,8 @@ struct TimeStepper::Impl final : RunBase {
       m.feature = rows.feature[i];
       if (!(L[2 * i] > 0.0)) continue;
       pressed.push_back(id);
-      if (listed(id)) {
-        force[2 * id] = L[2 * i] / dt;
-        force[2 * id + 1] = L[2 * i + 1] / dt;
-      }
+      force[2 * id] = L[2 * i] / dt;
+      force[2 * id + 1] = L[2 * i + 1] / dt;
       impact = impact || is_impact(i);
       const bool leaves = colliding[i] != 0 && eps[2 * i] > 0.0;
       if (leaves || solver.modes()[i] == Mode::open) continue;
@@ -381,7 +409,6 @@ struct TimeStepper::Impl final : RunBase {
         if (m.mode == m.old_mode) continue;
         if (m.mode == Mode::open) m.held = kUnknown;
         m.old_mode = m.mode;
-        if (!listed(id)) continue;
         modes[at(id)] = m.mode;
         news = true;
       }
@@ -399,12 +426,10 @@ struct TimeStepper::Impl final : RunBase {
 
   void report_impact() {
     ++result.statistics.impacts;
-    if (n == 0) return;  // no names to tell
     std::vector<Index> which;
-    VectorXd impulse = VectorXd::Zero(2 * n);
+    VectorXd impulse = VectorXd::Zero(force.size());
     for (std::size_t i = 0; i < rows.contact.size(); ++i) {
       const int id = rows.contact[i];
-      if (!listed(id)) continue;
       if (is_impact(i)) which.push_back(id);
       impulse[2 * id] = L[2 * i];
       impulse[2 * id + 1] = L[2 * i + 1];
@@ -415,7 +440,7 @@ struct TimeStepper::Impl final : RunBase {
     event.dissipation = lost_in_impacts;
     event.law = "moreau";
     for (const Index i : event.contacts) {
-      const ContactParameters& p = system.info().contacts[at(i)].parameters;
+      const ContactParameters& p = source->contacts()[at(i)].parameters;
       if (p.mu_static > p.mu) event.warnings.push_back({WarningId::static_friction_unused, i, 0.0});
     }
     report(event);
@@ -477,8 +502,8 @@ struct TimeStepper::Impl final : RunBase {
       holding.push_back(distance);
       if (!(std::abs(distance) <= worst * scale)) worst = std::abs(distance) / scale;
     };
-    for (std::size_t i = 0; i < closed.size(); ++i) {
-      double& held = memory[at(closed[i])].held;
+    for (std::size_t i = 0; i < held_rows.contact.size(); ++i) {
+      double& held = memory[at(held_rows.contact[i])].held;
       if (std::isnan(held)) held = held_rows.gap[i];
       add(held_rows.gap[i] - held, size);
     }
@@ -524,20 +549,6 @@ struct TimeStepper::Impl final : RunBase {
     return result;
   }
 };
-
-std::string TimeStepper::refusal(const MechanicalSystem& system) {
-  for (const ContactInfo& contact : system.info().contacts) {
-    const ContactParameters& p = contact.parameters;
-    if (!p.possible()) {
-      return fmt::format("contact {}: friction or restitution is out of its range", contact.name);
-    }
-    if (!p.newton) {
-      return fmt::format("contact {}: time stepping needs the coefficient restitution.newton",
-                         contact.name);
-    }
-  }
-  return {};
-}
 
 TimeStepper::TimeStepper(const MechanicalSystem& system, const SimulationOptions& options)
     : impl_(std::make_unique<Impl>(system, options)) {}

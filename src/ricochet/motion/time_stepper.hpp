@@ -36,18 +36,16 @@ namespace ricochet {
 
 class TimeStepper {
  public:
-  /// Why a system cannot be stepped, as a sentence; empty if it can.
-  static std::string refusal(const MechanicalSystem& system);
-
   /// The system must outlive the stepper. options.step > 0; options about tolerances, Painleve and chatter play no
-  /// part. A system that is refused ends its motion at once (`no_solution`).
+  /// part. A contact without Newton's coefficient of restitution ends the motion as soon as it is met (`no_solution`).
   TimeStepper(const MechanicalSystem& system, const SimulationOptions& options);
   ~TimeStepper();
 
   /// From `start` to options.until, the last step shortened to end there. Nothing is thrown for physical or numerical
   /// reasons. A step whose contact problem is not solved to 1e-6 ends the motion (`tolerance`); the largest residual
   /// of a step is in the statistics. Once its arrays have grown, no step without an event allocates (but for large
-  /// islands: lcp/sparse_coulomb.hpp).
+  /// islands: lcp/sparse_coulomb.hpp, and where neighbours are gathered). Of a crowded system (neighbourhood.hpp)
+  /// the modes of `start` are not read.
   RunResult run(const MotionState& start, MotionObserver& observer);
 
  private:

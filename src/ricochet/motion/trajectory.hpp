@@ -9,6 +9,7 @@
 
 #include <ricochet/contact/outcome.hpp>
 #include <ricochet/system/state.hpp>
+#include <ricochet/system/system.hpp>
 
 namespace ricochet {
 
@@ -81,6 +82,9 @@ class MotionObserver {
   /// False: no samples, which then cost nothing.
   virtual bool wants_samples() const { return true; }
   virtual void event(const Event& event) { (void)event; }
+  /// A contact that the system does not list has come near for the first time (neighbourhood.hpp). It has the next
+  /// number: from here on samples and events have one contact more, open with the gap `reach` wherever it is not near.
+  virtual void contact(const ContactInfo& contact) { (void)contact; }
   /// Event-driven motions: after everything that happened at an instant, all that is needed to do it again at a
   /// neighbouring state. False ends the motion right there (`cancelled`). Not called unless wanted.
   virtual bool passage(const Passage& passage) {

@@ -17,7 +17,8 @@ constexpr double kAtZero =
 
 MarginKind kind_of(Trigger trigger) {
   switch (trigger) {
-    case Trigger::gap: return MarginKind::gap;
+    case Trigger::gap:
+    case Trigger::edge_end: return MarginKind::gap;  // lengths, both
     case Trigger::normal_force: return MarginKind::normal_force;
     case Trigger::sliding: return MarginKind::sliding;
     case Trigger::edge_plus:

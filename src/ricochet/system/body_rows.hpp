@@ -33,4 +33,9 @@ struct JointRow {
   double bias = 0.0;
 };
 
+/// Puts contact i into gap, feature, inside (kGaps), W, surface_velocity and bias (kContacts).
+void scatter(const ContactRow& row, Eigen::Index i, unsigned need, Evaluation& out);
+/// Puts equation i into J, joint_gap, joint_velocity, joint_bias.
+void scatter(const JointRow& row, Eigen::Index i, Evaluation& out);
+
 }  // namespace ricochet

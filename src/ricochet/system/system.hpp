@@ -23,6 +23,7 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,7 @@ struct SystemInfo {
   std::vector<JointInfo> joints{};    ///< m
   double size = 1.0;           ///< m, a typical length of the bodies; gaps are judged against it
   bool constant_mass = false;  ///< M is the same at every state
+  bool edges = false;          ///< surfaces have features (Evaluation::hold)
   double largest_step = 0.0;   ///< s, so that no given motion is stepped over; 0 = no limit
 };
 
@@ -127,6 +129,8 @@ struct Evaluation {
   }
 };
 
+class Neighbourhood;  // neighbourhood.hpp
+
 /// A state vector, seen without copying.
 using ConstVector = Eigen::Ref<const Eigen::VectorXd>;
 
@@ -155,6 +159,9 @@ class MechanicalSystem {
     (void)q;
     q_dot = u;
   }
+
+  /// Of a system with more possible contacts than info() lists; null: all are listed.
+  virtual std::unique_ptr<Neighbourhood> neighbourhood() const;
 
   /// How it looks; empty: nothing to draw.
   virtual Sketch sketch() const { return {}; }
