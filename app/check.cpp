@@ -258,6 +258,11 @@ std::string way_through_time(const Scene& scene) {
   if (scene.method == MotionMethod::compliant) {
     return fmt::format("\nmethod: compliant\nuntil: {} s\n", shown(scene.options.until));
   }
+  if (scene.method == MotionMethod::moreau) {
+    return fmt::format("\nmethod: moreau\nuntil: {} s\nstep: {} s\ntheta: {}\n",
+                       shown(scene.options.until), shown(scene.options.step),
+                       shown(scene.options.theta));
+  }
   const auto law = [&](const char* what, const std::string& name) {
     const std::string options = law_options_json(name, scene.laws, names);
     return fmt::format("{}: {}{}\n", what, name, options.empty() ? "" : " with " + options);

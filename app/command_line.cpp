@@ -150,6 +150,7 @@ class Commands {
             "  ricochet simulate scenes/disc_ball.yaml\n"
             "  ricochet simulate scenes/bouncing_ball.yaml --law poisson --format json\n"
             "  ricochet simulate scenes/bouncing_ball.yaml --until 1 -o run.h5\n"
+            "  ricochet simulate scenes/bouncing_ball.yaml --method moreau --step 1e-3\n"
             "  ricochet simulate scenes/bouncing_ball.yaml --continue run.h5 --until 2 -o on.h5",
             options, run_simulate);
     command->add_option("SCENE", options->file, "Scene file (YAML or JSON)")
@@ -180,7 +181,13 @@ class Commands {
             "Of one integration step, relative; else that of the scene")
         ->option_text("X");
     command->add_option("--method", options->method, "Way through time; else that of the scene")
-        ->option_text("event|compliant");
+        ->option_text("event|compliant|moreau");
+    command
+        ->add_option_function<std::string>(
+            "--step",
+            [options](const std::string& text) { options->step = number_of("--step", text); },
+            "Length of a step of method moreau, s; else that of the scene")
+        ->option_text("H");
     command
         ->add_option("--continue", options->continue_from,
                      "Go on from the end of this result of the same scene")

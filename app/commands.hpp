@@ -53,6 +53,7 @@ struct SimulateOptions {
   std::optional<std::string> law;            ///< instead of the scene's
   std::optional<double> tolerance;           ///< likewise
   std::optional<std::string> method;         ///< likewise
+  std::optional<double> step;                ///< s, likewise
   std::optional<std::string> continue_from;  ///< result file whose end is the start
   bool force = false;                        ///< the output may exist
 };

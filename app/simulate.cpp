@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -18,9 +17,6 @@
 namespace ricochet::app {
 
 namespace {
-
-// In the order of MotionMethod.
-constexpr std::array<std::string_view, 2> method_names = {"event", "compliant"};
 
 MotionMethod method_named(std::string_view name) {
   for (std::size_t i = 0; i < method_names.size(); ++i) {
@@ -61,6 +57,13 @@ MotionState end_of(const std::string& path, const Scene& scene) {
 // What the command line says in place of the scene.
 void apply(const SimulateOptions& options, Scene& scene) {
   if (options.law) scene.law = *options.law;
+  if (scene.method == MotionMethod::moreau && scene.law != "moreau") {
+    throw UsageError(
+        fmt::format("--law: method moreau contains its own law, '{}' cannot be used", scene.law));
+  }
+  if (options.step && scene.method != MotionMethod::moreau) {
+    throw UsageError("--step: only method moreau has steps of a fixed length");
+  }
   if (options.until) scene.options.until = *options.until;
   if (options.tolerance) {
     scene.options.tolerance = *options.tolerance;
@@ -133,8 +136,13 @@ constexpr std::size_t events_at_ends = 20;
 
 int run_simulate(const SimulateOptions& options) {
   // The method decides what the contacts of a scene must have.
+  if (options.step && !(*options.step > 0.0)) {
+    throw UsageError(
+        fmt::format("--step: {} is not allowed, it must be more than 0", *options.step));
+  }
   Scene scene = read_scene(
-      options.file, options.method ? std::optional(method_named(*options.method)) : std::nullopt);
+      options.file, options.method ? std::optional(method_named(*options.method)) : std::nullopt,
+      options.step);
   apply(options, scene);
   const LawSet laws(scene.laws);
   law_named(laws, scene.law);

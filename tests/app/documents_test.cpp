@@ -190,14 +190,16 @@ TEST(Documents, ResultsInTheReadmeAreTrue) {
                                              "$ ./ricochet impact problems/oblique_bar.yaml\n"}));
 }
 
-TEST(Documents, ResultsOnThePageOfMotionAreTrue) {
+TEST(Documents, ResultsOnThePagesOfMotionAreTrue) {
   int examples = 0;
-  for (const Block& block : blocks_of("docs/motion.md")) {
-    if (block.language != "console") continue;
-    expect_true(block.text, "$ ");
-    ++examples;
+  for (const char* page : {"docs/motion.md", "docs/time-stepping.md"}) {
+    for (const Block& block : blocks_of(page)) {
+      if (block.language != "console") continue;
+      expect_true(block.text, "$ ");
+      ++examples;
+    }
   }
-  EXPECT_EQ(examples, 1);
+  EXPECT_EQ(examples, 2);
 }
 
 // Commands run, results shown are true, and examples of study files are valid.

@@ -67,6 +67,17 @@ TEST_F(Report, WritesAPageAndReplacesItOnlyWhenForced) {
   EXPECT_EQ(text_of_file((folder_ / "page.html").string()), page) << "the same bytes";
 }
 
+TEST_F(Report, OfTimeSteppingIsAPageLikeOthers) {
+  // The step is not in the scene: the page does without.
+  ASSERT_EQ(ricochet({"simulate", "scenes/bouncing_ball.yaml", "--method", "moreau", "--step",
+                      "1e-3", "-o", "run.h5"})
+                .code,
+            0);
+  const ProgramRun run = ricochet({"report", "run.h5", "-o", "page.html"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(text_of_file((folder_ / "page.html").string()).find("\"theta\""), std::string::npos);
+}
+
 TEST_F(Report, OfAProblemIsThePageOfItsImpact) {
   write(folder_ / "drop.yaml",
         "# A point falls on ice: nothing else\n"

@@ -166,6 +166,41 @@ TEST_F(Simulate, RefusesBadOptionsByName) {
   EXPECT_EQ(files(), 0);
 }
 
+TEST_F(Simulate, TimeSteppingRunsIsWrittenAndGoesOn) {
+  const ProgramRun whole = simulate({"--method", "moreau", "--step", "1e-3", "--until", "1.5"});
+  EXPECT_EQ(whole.code, 0) << whole.err;
+  EXPECT_NE(whole.out.find("law moreau, method moreau, step 0.001 s"), std::string::npos);
+  const ProgramRun half =
+      simulate({"--method", "moreau", "--step", "1e-3", "--until", "1", "-o", "half.h5"});
+  EXPECT_EQ(half.code, 0) << half.err;
+  const ProgramRun rest = simulate({"--method", "moreau", "--step", "1e-3", "--until", "1.5",
+                                    "--continue", "half.h5", "-o", "rest.h5"});
+  EXPECT_EQ(rest.code, 0) << rest.err;
+  const auto state = [](const ProgramRun& run) {
+    const auto begin = run.out.find("\nstate at t = ");
+    return run.out.substr(begin, run.out.find("\nenergy") - begin);
+  };
+  EXPECT_EQ(state(rest), state(whole));
+  EXPECT_EQ(ricochet({"export", "rest.h5", "--table", "samples"}).code, 0);
+  const nlohmann::json document = json({"--method", "moreau", "--step", "1e-3", "--until", "1"});
+  EXPECT_EQ(document["statistics"]["steps"], 1000);
+  EXPECT_LE(document["statistics"]["residual"], 1e-12);
+  EXPECT_EQ(document["events"].size(), 2U) << "an impact, and the end";
+}
+
+TEST_F(Simulate, RefusesWhatTimeSteppingCannotDo) {
+  expect_simulate_refused({"--method", "moreau", "--step", "1e-3", "--law", "poisson"},
+                          "--law: method moreau contains its own law");
+  expect_simulate_refused({"--step", "1e-3"}, "--step: only method moreau has steps");
+  expect_simulate_refused({"--method", "moreau", "--step", "0"}, "--step: 0 is not allowed");
+  expect_simulate_refused({"--method", "moreau", "--step", "fine"},
+                          "--step: 'fine' is not a number");
+  const ProgramRun without = simulate({"--method", "moreau"});
+  EXPECT_EQ(without.code, 2);
+  EXPECT_NE(without.err.find("step: the key is missing"), std::string::npos) << without.err;
+  EXPECT_EQ(files(), 0);
+}
+
 TEST_F(Simulate, RefusesFilesThatCannotBeWrittenBeforeTheWork) {
   expect_simulate_refused({"-o", ""}, "-o: the name of the file is empty");
   expect_simulate_refused({"-o", "scenes"}, "scenes is a folder");

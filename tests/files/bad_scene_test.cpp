@@ -87,8 +87,12 @@ std::map<std::string, Json> documents() {
   Json model = time;
   model["model"] = "bar";
   model["parameters"] = Json::parse(R"({"mass": 2, "friction": 0.3, "restitution": 0.5})");
-  return {{"bodies", bodies}, {"shapes", shapes},        {"compliant", compliant},
-          {"system", system}, {"system-forced", forced}, {"model", model}};
+  const Json stepped =
+      Json::parse(R"({"model": "bar", "method": "moreau", "step": 0.01, "theta": 0.75,
+                      "law": "moreau", "fallback_law": "moreau", "until": 1})");
+  return {{"bodies", bodies},   {"shapes", shapes}, {"compliant", compliant},
+          {"stepped", stepped}, {"system", system}, {"system-forced", forced},
+          {"model", model}};
 }
 
 void add_special_cases(BadInputMatrix& matrix) {
@@ -124,6 +128,13 @@ void add_special_cases(BadInputMatrix& matrix) {
   matrix.spoil("shapes", "contacts.1.touch", "true", "true");
   matrix.spoil("compliant", "contacts.0.exponent", "below 1", "0.9");
   matrix.spoil("compliant", "method", "unknown", R"("events")");
+  matrix.spoil("stepped", "step", "zero", "0");
+  matrix.spoil("stepped", "step", "negative", "-1e-3");
+  matrix.spoil("stepped", "step", "too many steps", "1e-13");
+  matrix.spoil("stepped", "theta", "below a half", "0.49");
+  matrix.spoil("stepped", "theta", "above 1", "1.01");
+  matrix.spoil("stepped", "law", "another law", R"("poisson")");
+  matrix.spoil("stepped", "fallback_law", "another law", R"("lzb")");
   matrix.spoil("system", "system.stiffness", "asymmetric", "[[3, 0.5], [0.6, 4]]");
   matrix.spoil("system", "system.damping", "feeds energy", "[[0.3, 5], [5, 0.4]]");
   matrix.spoil("system", "system.mass", "indefinite", "[[1, 2], [2, 1]]");
@@ -175,6 +186,8 @@ constexpr CasePattern legal_cases[] = {
     {"* format missing", "the format number is optional"},
     {"bodies method missing", "event is the default"},
     {"compliant method missing", "event is the default; the contact has a restitution too"},
+    {"stepped method missing", "event is the default"},
+    {"stepped theta missing", "1/2 is the default"},
     {"* law missing", "moreau is the default"},
     {"* fallback_law missing", "without it a law without answer ends the motion"},
     {"* laws missing", "options have defaults"},

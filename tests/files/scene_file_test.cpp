@@ -224,6 +224,30 @@ TEST(SceneFile, CompliantContactsNeedStiffnessAndNoRestitution) {
             std::string::npos);
 }
 
+TEST(SceneFile, TimeSteppingNeedsAStepAndHasItsOwnLaw) {
+  const auto with = [](const std::string& keys) {
+    return complaint(ball("position: [0, 1]", "", "friction: 0, restitution: 0",
+                          "method: moreau, until: 1, " + keys));
+  };
+  const Scene scene = read(ball("position: [0, 1]", "", "friction: 0, restitution: 0",
+                                "method: moreau, until: 1, step: 0.01, theta: 0.75, law: moreau"));
+  EXPECT_EQ(scene.method, MotionMethod::moreau);
+  EXPECT_EQ(scene.options.step, 0.01);
+  EXPECT_EQ(scene.options.theta, 0.75);
+  EXPECT_NE(with("theta: 0.5").find("step: the key is missing"), std::string::npos);
+  EXPECT_NE(with("step: 0.01, law: poisson").find("law: 'poisson' cannot be used"),
+            std::string::npos);
+  EXPECT_NE(with("step: 0.01, fallback_law: lzb").find("fallback_law: 'lzb' cannot be used"),
+            std::string::npos);
+  // The caller's method and step count as the file's.
+  EXPECT_NE(complaint(ball(), MotionMethod::moreau).find("step"), std::string::npos);
+  EXPECT_EQ(parse_scene(ball(), "f", MotionMethod::moreau, 0.25).options.step, 0.25);
+  // Other methods do not look at it.
+  EXPECT_EQ(complaint(ball("position: [0, 1]", "", "friction: 0, restitution: 0",
+                           "until: 1, step: 0.01, law: poisson")),
+            "accepted");
+}
+
 TEST(SceneFile, LinearSystemIsWhatItsMatricesSay) {
   const Scene scene = read(R"({system: {mass: [[2, 0], [0, 1]], stiffness: [[5, -1], [-1, 3]],
       damping: [[0.5, 0], [0, 0]], q: [1, 2], velocity: [3, 4],

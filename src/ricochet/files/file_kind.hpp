@@ -35,11 +35,12 @@ std::string read_title(const Value& value);
 void check_format(const Value& root);
 
 /// Keys at the root of scenes, of all forms.
-inline constexpr std::array<std::string_view, 25> scene_keys = {
+inline constexpr std::array<std::string_view, 27> scene_keys = {
     "title",        "format",         "gravity",     "bodies",          "ground",
     "joints",       "springs",        "dampers",     "torsion_springs", "forces",
     "contacts",     "system",         "model",       "parameters",      "law",
     "fallback_law", "laws",           "method",      "painleve",        "until",
-    "tolerance",    "chatter_height", "event_limit", "largest_step",    "output"};
+    "tolerance",    "chatter_height", "event_limit", "largest_step",    "output",
+    "step",         "theta"};
 
 }  // namespace ricochet

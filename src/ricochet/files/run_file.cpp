@@ -95,6 +95,10 @@ std::vector<RunFact> RunFile::facts() const {
   real("sample_step", "s");
   real("largest_step", "s");
   for (const char* name : {"event_limit", "step_limit"}) integer("/", name);
+  if (method_ == "moreau") {
+    real("step", "s");
+    real("theta", "");
+  }
   for (const char* name : {"reason", "message"}) text("status", name);
   for (const char* name : {"steps", "rejected", "evaluations", "events", "impacts"}) {
     integer("status", name);

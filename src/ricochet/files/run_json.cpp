@@ -98,13 +98,13 @@ std::string run_json(const RunReport& report) {
                  {"velocity", numbers(result.final.u)},
                  {"modes", names_of(result.final.modes)}});
   line("energy", ledger_of(result.final.ledger));
-  line("statistics",
-       {{"steps", result.statistics.steps},
-        {"rejected", result.statistics.rejected},
-        {"evaluations", result.statistics.evaluations},
-        {"events", result.statistics.events},
-        {"impacts", result.statistics.impacts}},
-       "\n");
+  Json counts = {{"steps", result.statistics.steps},
+                 {"rejected", result.statistics.rejected},
+                 {"evaluations", result.statistics.evaluations},
+                 {"events", result.statistics.events},
+                 {"impacts", result.statistics.impacts}};
+  if (report.setup.method == "moreau") counts["residual"] = result.statistics.residual;
+  line("statistics", counts, "\n");
   return text + "}\n";
 }
 

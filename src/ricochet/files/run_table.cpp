@@ -42,8 +42,11 @@ std::string heading(const RunReport& report) {
                       report.setup.law);
   const std::string_view fallback = report.setup.fallback_law;
   if (!fallback.empty() && fallback != report.setup.law) text += fmt::format(" or {}", fallback);
-  return text + fmt::format(", method {}, tolerance {}\n\n", report.setup.method,
-                            shown(report.setup.options.tolerance));
+  const SimulationOptions& options = report.setup.options;
+  const std::string how = report.setup.method == "moreau"
+                              ? fmt::format("step {} s", shown(options.step))
+                              : fmt::format("tolerance {}", shown(options.tolerance));
+  return text + fmt::format(", method {}, {}\n\n", report.setup.method, how);
 }
 
 // Says what an event changed, in contact velocities and modes.

@@ -140,6 +140,9 @@ void write_setup(hdf5::Writer& file, const RunSetup& setup) {
   file.attribute("/", "largest_step", options.largest_step);
   file.attribute("/", "event_limit", options.event_limit);
   file.attribute("/", "step_limit", options.step_limit);
+  if (setup.method != "moreau") return;  // others have no fixed step
+  file.attribute("/", "step", options.step);
+  file.attribute("/", "theta", options.theta);
 }
 
 // What stands in the way, before anything is made.

@@ -67,10 +67,9 @@ std::string read_law(const Value& value) {
 }
 
 MotionMethod read_method(const Value& root) {
-  constexpr std::array<std::string_view, 2> names = {"event", "compliant"};
-  constexpr std::array<MotionMethod, 2> methods = {MotionMethod::event, MotionMethod::compliant};
   const auto method = root.find("method");
-  return method ? methods[method->choice(names, "method")] : MotionMethod::event;
+  return method ? static_cast<MotionMethod>(method->choice(method_names, "method"))
+                : MotionMethod::event;
 }
 
 SimulationOptions read_options(const Value& root) {
@@ -87,6 +86,8 @@ SimulationOptions read_options(const Value& root) {
   if (const auto v = root.find("event_limit"))
     options.event_limit = v->whole_number(within(1, 1e15));
   if (const auto v = root.find("largest_step")) options.largest_step = v->number(above(0.0));
+  if (const auto v = root.find("step")) options.step = v->number(above(0.0));
+  if (const auto v = root.find("theta")) options.theta = v->number(within(0.5, 1.0));
   if (const auto output = root.find("output")) {
     output->allow_only({"step"});
     const Value step = output->at("step");
@@ -98,6 +99,24 @@ SimulationOptions read_options(const Value& root) {
     }
   }
   return options;
+}
+
+// Time stepping has a step, and a law of its own.
+void check_stepping(const Value& root, const Scene& scene) {
+  if (!(scene.options.step > 0.0)) {
+    root.fail_missing("step", "the key is missing", "method moreau needs the length of a step, s");
+  }
+  constexpr double most_steps = 1e12;
+  if (!(scene.options.until / scene.options.step <= most_steps)) {
+    root.at(root.has("step") ? "step" : "until")
+        .fail(fmt::format("there would be {:.3g} steps", scene.options.until / scene.options.step),
+              "at most 1e12 are allowed");
+  }
+  for (const std::string_view key : {"law", "fallback_law"}) {
+    if (!root.has(key) || read_law(root.at(key)) == "moreau") continue;
+    root.at(key).fail(fmt::format("'{}' cannot be used with method moreau", read_law(root.at(key))),
+                      "that method contains its own law, only moreau is allowed");
+  }
 }
 
 // Data that are legal one by one can still leave the range of double precision together.
@@ -179,14 +198,14 @@ void fail_depth(const Value& place, const std::string& contact, double depth) {
 }
 
 Scene parse_scene(std::string_view text, const std::string& file,
-                  std::optional<MotionMethod> method) {
-  Scene scene = parse_scene(parse_yaml(text, file), file, method);
+                  std::optional<MotionMethod> method, std::optional<double> step) {
+  Scene scene = parse_scene(parse_yaml(text, file), file, method, step);
   scene.text = text;
   return scene;
 }
 
 Scene parse_scene(const YamlNode& document, const std::string& file,
-                  std::optional<MotionMethod> method) {
+                  std::optional<MotionMethod> method, std::optional<double> step) {
   const Value root(document, file);
   expect_scene(root);
   const Form& form = form_of(root);
@@ -209,11 +228,14 @@ Scene parse_scene(const YamlNode& document, const std::string& file,
     scene.laws = read_law_options(*laws, names);
   }
   scene.options = read_options(root);
+  if (step) scene.options.step = *step;
+  if (scene.method == MotionMethod::moreau) check_stepping(root, scene);
   return scene;
 }
 
-Scene read_scene(const std::string& path, std::optional<MotionMethod> method) {
-  return parse_scene(read_text_file(path, yaml_size_limit), path, method);
+Scene read_scene(const std::string& path, std::optional<MotionMethod> method,
+                 std::optional<double> step) {
+  return parse_scene(read_text_file(path, yaml_size_limit), path, method, step);
 }
 
 }  // namespace ricochet

@@ -9,6 +9,7 @@
 // docs/scene-files.md lists every key with its unit and default. Every value that is not physically possible is an
 // InputError at its own place.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +24,9 @@
 namespace ricochet {
 
 /// Ways through time.
-enum class MotionMethod : unsigned char { event, compliant };
+enum class MotionMethod : unsigned char { event, compliant, moreau };
+/// Their names in files and on the command line, in this order.
+inline constexpr std::array<std::string_view, 3> method_names = {"event", "compliant", "moreau"};
 
 struct Scene {
   std::string title;  ///< one line, may be empty
@@ -38,16 +41,19 @@ struct Scene {
   SimulationOptions options;
 };
 
-/// The scene in `text`. Throws InputError; `file` is only the name in its message. A `method` is read as if the
-/// file had named it: it decides what a contact must have.
+/// The scene in `text`. Throws InputError; `file` is only the name in its message. A `method` and a `step` (> 0) are
+/// read as if the file had named them: the method decides what a contact must have.
 Scene parse_scene(std::string_view text, const std::string& file,
-                  std::optional<MotionMethod> method = std::nullopt);
+                  std::optional<MotionMethod> method = std::nullopt,
+                  std::optional<double> step = std::nullopt);
 
 /// The same from its tree; the text is left empty.
 Scene parse_scene(const YamlNode& document, const std::string& file,
-                  std::optional<MotionMethod> method = std::nullopt);
+                  std::optional<MotionMethod> method = std::nullopt,
+                  std::optional<double> step = std::nullopt);
 
 /// The same from a file. Throws IoError if it cannot be read.
-Scene read_scene(const std::string& path, std::optional<MotionMethod> method = std::nullopt);
+Scene read_scene(const std::string& path, std::optional<MotionMethod> method = std::nullopt,
+                 std::optional<double> step = std::nullopt);
 
 }  // namespace ricochet

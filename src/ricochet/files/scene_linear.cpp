@@ -110,7 +110,7 @@ SceneSystem read_linear_scene(const Value& root, MotionMethod method) {
     LinearContact& contact = p.contacts[i];
     contact.name = names[i];
     const double gap = contact.gap + contact.normal.dot(start.q);
-    if (method == MotionMethod::event && gap < -allowed_depth * p.size) {
+    if (method != MotionMethod::compliant && gap < -allowed_depth * p.size) {
       fail_depth(contacts[i].at("gap"), contact.name, -gap);
     }
   }

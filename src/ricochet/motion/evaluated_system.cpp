@@ -33,7 +33,7 @@ EvaluatedSystem::EvaluatedSystem(const MechanicalSystem& system, std::span<const
   scale_.insert(scale_.end(), z.begin(), z.end());
   scale_.insert(scale_.end(), at(kBooks), 1.0);
   e_.fit(info);
-  chol_.setZero(f_, f_);
+  mass_.fit(f_);
   basis_.setZero(f_, std::max<Index>(1, 2 * n_));
   a_.setZero(f_);
   force_.setZero(2 * n_);
@@ -85,48 +85,15 @@ void EvaluatedSystem::evaluate(double t, State x, unsigned need) {
   if (!joint_.empty()) factor_joints();
 }
 
-/// Cholesky, by columns. A mass matrix that is not positive definite gives NaN, which is noticed.
+/// A mass matrix that is not positive definite is noticed.
 void EvaluatedSystem::factor_mass() {
-  diagonal_ = true;
-  for (Index j = 0; j < f_; ++j) {
-    double d = e_.M(j, j);
-    for (Index k = 0; k < j; ++k) d -= chol_(j, k) * chol_(j, k);
-    const double root = std::sqrt(d);
-    if (!(root > 0.0) && not_finite_.empty()) not_finite_ = "mass matrix";
-    chol_(j, j) = root;
-    for (Index i = j + 1; i < f_; ++i) {
-      double s = e_.M(i, j);
-      for (Index k = 0; k < j; ++k) s -= chol_(i, k) * chol_(j, k);
-      chol_(i, j) = s / root;
-      diagonal_ = diagonal_ && chol_(i, j) == 0.0;
-    }
-  }
+  if (!mass_.factor(e_.M) && not_finite_.empty()) not_finite_ = "mass matrix";
   mass_known_ = true;
 }
 
-void EvaluatedSystem::to_metric(Eigen::Ref<VectorXd> d) const {
-  if (diagonal_) {
-    for (Index i = 0; i < f_; ++i) d[i] /= chol_(i, i);
-    return;
-  }
-  for (Index i = 0; i < f_; ++i) {
-    double s = d[i];
-    for (Index k = 0; k < i; ++k) s -= chol_(i, k) * d[k];
-    d[i] = s / chol_(i, i);
-  }
-}
+void EvaluatedSystem::to_metric(Eigen::Ref<VectorXd> d) const { mass_.forward(d.data()); }
 
-void EvaluatedSystem::from_metric(Eigen::Ref<VectorXd> d) const {
-  if (diagonal_) {
-    for (Index i = 0; i < f_; ++i) d[i] /= chol_(i, i);
-    return;
-  }
-  for (Index i = f_ - 1; i >= 0; --i) {
-    double s = d[i];
-    for (Index k = i + 1; k < f_; ++k) s -= chol_(k, i) * d[k];
-    d[i] = s / chol_(i, i);
-  }
-}
+void EvaluatedSystem::from_metric(Eigen::Ref<VectorXd> d) const { mass_.backward(d.data()); }
 
 void EvaluatedSystem::solve_mass(Eigen::Ref<VectorXd> d) {
   to_metric(d);

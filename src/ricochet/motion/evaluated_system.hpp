@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ricochet/motion/mass_factor.hpp>
 #include <ricochet/system/state.hpp>
 #include <ricochet/system/system.hpp>
 
@@ -114,9 +115,8 @@ class EvaluatedSystem {
   void leave_joints_alone(Eigen::Ref<Eigen::VectorXd> y);  ///< y = (1 - K S^-1 K^T) y
 
   std::vector<double> scale_;
-  Eigen::MatrixXd chol_;  ///< lower Cholesky factor of M
+  MassFactor mass_;
   Eigen::MatrixXd basis_;
-  bool diagonal_ = false;  ///< M is
   bool mass_known_ = false;
   long evaluations_ = 0;
   // Joints: the independent ones.

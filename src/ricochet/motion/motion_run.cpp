@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,18 +33,9 @@ double smaller_limit(double a, double b) {
 }  // namespace
 
 MotionRun::MotionRun(EvaluatedSystem& e, const MechanicalSystem& s, const SimulationOptions& o)
-    : evaluated(e),
-      system(s),
-      options(o),
-      nq(s.coordinates()),
-      f(s.dofs()),
-      n(s.contacts()),
-      size(s.info().size),
+    : RunBase(s, o),
+      evaluated(e),
       largest_step(smaller_limit(o.largest_step, s.info().largest_step)) {}
-
-std::string MotionRun::name(Index contact) const {
-  return system.info().contacts[at(contact)].name;
-}
 
 void MotionRun::start_at(const MotionState& start) {
   result = {};
@@ -76,13 +66,6 @@ void MotionRun::open_books(const MotionState& start) {
   last_ledger_ = ledger(t, x);
   energy_at_start = last_ledger_.residual - start.ledger.residual;
   last_ledger_.residual = start.ledger.residual;
-}
-
-void MotionRun::end(EndReason reason, std::string message) {
-  if (ended) return;
-  ended = true;
-  result.reason = reason;
-  result.message = std::move(message);
 }
 
 bool MotionRun::all_finite() {
@@ -120,46 +103,6 @@ void MotionRun::sample_inside(const Step& step) {
     correct(next_sample, trial);
     sample(next_sample, trial);
     next_sample += options.sample_step;
-  }
-}
-
-Event MotionRun::make_event(EventKind kind, std::vector<Index> contacts) {
-  Event event;
-  event.time = t;
-  event.kind = kind;
-  event.contacts = std::move(contacts);
-  event.q = Eigen::Map<const VectorXd>(x.data(), nq);
-  event.velocity_before = event.velocity_after = u_vector();
-  event.modes = modes;
-  return event;
-}
-
-void MotionRun::report(const Event& event) {
-  ++result.statistics.events;
-  observer->event(event);
-  if (result.statistics.events >= options.event_limit) {
-    end(EndReason::event_limit, fmt::format("{} events up to t = {:.17g} s, no more are allowed",
-                                            result.statistics.events, t));
-  }
-}
-
-void MotionRun::report_mode_changes() {
-  static constexpr EventKind kinds[] = {EventKind::open, EventKind::close, EventKind::stick,
-                                        EventKind::slip, EventKind::reverse};
-  for (const EventKind kind : kinds) {
-    std::vector<Index> contacts;
-    for (Index i = 0; i < n; ++i) {
-      const Mode was = old_modes[at(i)];
-      const Mode is = modes[at(i)];
-      if (was == is) continue;
-      const EventKind change = is == Mode::open     ? EventKind::open
-                               : was == Mode::open  ? EventKind::close
-                               : is == Mode::stick  ? EventKind::stick
-                               : was == Mode::stick ? EventKind::slip
-                                                    : EventKind::reverse;
-      if (change == kind) contacts.push_back(i);
-    }
-    if (!contacts.empty()) report(make_event(kind, std::move(contacts)));
   }
 }
 

@@ -1,38 +1,25 @@
 #pragma once
-// One motion under way, whatever the method: its state, what its observer is told, its books, and how it ends.
-// The methods (simulator.cpp, compliant_simulator.cpp) derive from it.
+// One motion under way by integration: its state, its samples and its books. The methods that integrate
+// (simulator.cpp, compliant_simulator.cpp) derive from it.
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include <ricochet/motion/evaluated_system.hpp>
-#include <ricochet/motion/simulator.hpp>
-#include <ricochet/motion/trajectory.hpp>
+#include <ricochet/motion/run_base.hpp>
 #include <ricochet/ode/integrator.hpp>
 
 namespace ricochet {
 
-struct MotionRun {
+struct MotionRun : RunBase {
   /// `evaluated_system` belongs to the method: it is not touched before run time.
   MotionRun(EvaluatedSystem& evaluated_system, const MechanicalSystem& system,
             const SimulationOptions& options);
-  virtual ~MotionRun() = default;
 
   EvaluatedSystem& evaluated;
-  const MechanicalSystem& system;
-  const SimulationOptions options;
-  const Eigen::Index nq, f, n;
-  const double size;          // m
   const double largest_step;  // s, of the options and the system; 0 = no limit
-  MotionObserver* observer = nullptr;
-  RunResult result;
-  bool ended = false;
 
-  // The state.
-  double t = 0.0;
-  std::vector<double> x, trial;
-  std::vector<Mode> modes, old_modes;
+  std::vector<double> x, trial;  // the state
   double impact_loss = 0.0;
   double energy_at_start = 0.0;
   double next_sample = 0.0;
@@ -40,14 +27,14 @@ struct MotionRun {
 
   Eigen::Map<Eigen::VectorXd> u_vector() { return {x.data() + nq, f}; }
   std::span<double> books() { return std::span(x).last(EvaluatedSystem::kBooks); }
-  std::string name(Eigen::Index contact) const;
+  Eigen::Map<const Eigen::VectorXd> coordinates() const override { return {x.data(), nq}; }
+  Eigen::Map<const Eigen::VectorXd> velocities() const override { return {x.data() + nq, f}; }
 
   /// State, books and result of a new motion; modes all open.
   void start_at(const MotionState& start);
   /// The energy now is what the books start from.
   void open_books(const MotionState& start);
 
-  void end(EndReason reason, std::string message);
   /// False, and the motion has ended, if the system has given something that is not finite.
   bool all_finite();
 
@@ -64,11 +51,6 @@ struct MotionRun {
   }
   /// The samples that fall inside a step, where they are asked for at given times.
   void sample_inside(const Step& step);
-
-  Event make_event(EventKind kind, std::vector<Eigen::Index> contacts);
-  void report(const Event& event);
-  /// One event per kind of change between old_modes and modes.
-  void report_mode_changes();
 
   /// Below this a velocity of contact direction k is zero: rounding of the sum it is, and what it gains while the
   /// clock cannot tell two times apart. After look().

@@ -120,6 +120,7 @@ struct RunStatistics {
   long evaluations = 0;  ///< of the system
   long events = 0;
   long impacts = 0;
+  double residual = 0.0;  ///< time stepping: the largest of a step's contact problem
 };
 
 struct RunResult {
