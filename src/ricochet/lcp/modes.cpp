@@ -15,8 +15,9 @@ using Eigen::Index;
 constexpr double kRank = 1e-11;  // pivots below it, in equations of unit diagonal: dependent
 constexpr double kContradiction = 1e-8;  // of dependent equations, over the acceleration scale
 constexpr long kMostTrials = 20'000;
-constexpr Index kOrdered =
-    5;  // up to so many contacts the nearest modes are found by trying in order
+// Up to so many contacts the nearest modes are found by trying in order; beyond, trials cost the cube of the number.
+constexpr Index kOrdered = 5;
+constexpr int kLemkeAttempts = 3;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -141,6 +142,38 @@ void ModeSolver::back_substitute() {
   }
 }
 
+/// After eliminate(): over that of the equations without friction, by Cholesky's method with pivots on the diagonal.
+double ModeSolver::determinant(const ModeProblem& p) {
+  double quotient = sign_;
+  for (Index k = 0; k < rank_; ++k) quotient *= LU_(k, k);
+  Eigen::MatrixXd& B = frictionless_;
+  if (B.rows() < size_) B.resize(A_.rows(), A_.rows());
+  for (Index c = 0; c < size_; ++c) {
+    for (Index r = 0; r < size_; ++r) {
+      B(r, c) = p.G(unknown_[at(r)], unknown_[at(c)]) / (diagonal_[r] * diagonal_[c]);
+    }
+    row_[at(c)] = c;  // no longer needed
+  }
+  Index rank = 0;
+  for (; rank < size_; ++rank) {
+    Index best = rank;
+    for (Index k = rank + 1; k < size_; ++k) {
+      if (B(row_[at(k)], row_[at(k)]) > B(row_[at(best)], row_[at(best)]) * (1.0 + 1e-9)) best = k;
+    }
+    std::swap(row_[at(rank)], row_[at(best)]);
+    const Index k = row_[at(rank)];
+    const double pivot = B(k, k);
+    if (!(pivot > kRank)) break;
+    quotient /= pivot;
+    for (Index j = rank + 1; j < size_; ++j) {
+      const Index c = row_[at(j)];
+      const double f = B(k, c) / pivot;
+      for (Index i = rank + 1; i < size_; ++i) B(row_[at(i)], c) -= f * B(row_[at(i)], k);
+    }
+  }
+  return rank_ < rank ? 0.0 : quotient;
+}
+
 double ModeSolver::slack(const ModeProblem& p, std::span<const Mode> modes,
                          const ModeForces& f) const {
   double least = std::numeric_limits<double>::infinity();
@@ -165,8 +198,9 @@ void ModeSolver::forces(const ModeProblem& p, std::span<const Mode> modes, ModeF
   out.singular = !eliminate();
   out.possible = true;
   back_substitute();
-  out.determinant = sign_;
-  for (Index k = 0; k < rank_; ++k) out.determinant *= LU_(k, k);
+  out.determinant = 1.0;
+  const bool slides =
+      std::any_of(coupling_.begin(), coupling_.end(), [](double k) { return k != 0.0; });
   out.l.setZero(2 * p.contacts());
   for (Index c = 0; c < size_; ++c) {
     const Index j = unknown_[at(c)];
@@ -175,6 +209,7 @@ void ModeSolver::forces(const ModeProblem& p, std::span<const Mode> modes, ModeF
     if (coupling_[at(c)] != 0.0) out.l[j + 1] = coupling_[at(c)] * value;
   }
   if (out.singular) widest(p, modes, out);
+  if (slides) out.determinant = determinant(p);
   out.xi = p.b;
   for (Index j = 0; j < out.l.size(); ++j) {
     if (out.l[j] != 0.0) out.xi += out.l[j] * p.G.col(j);
@@ -249,7 +284,7 @@ bool ModeSolver::take(const ModeProblem& p, ModeSearch& out) {
 
 void ModeSolver::visit(const ModeProblem& p, std::span<const Mode> preferred, std::size_t contact,
                        int changes, bool all, ModeSearch& out) {
-  if (trials_ >= kMostTrials) {
+  if (trials_ >= most_trials_) {
     out.complete = false;
     return;
   }
@@ -295,11 +330,68 @@ void ModeSolver::newton(const ModeProblem& p, ModeSearch& out) {
   }
 }
 
+/// trial_: the modes of a solution found with static friction, forces over scale / G_NN and accelerations over scale.
+bool ModeSolver::by_lemke(const ModeProblem& p, int attempt) {
+  lemke_unknown_.clear();
+  for (Index i = 0; i < p.contacts(); ++i) {
+    const double s = p.sliding[at(i)];
+    lemke_unknown_.push_back({i, 1.0, -s * p.mu[i], 0.0});
+    if (s != 0.0 || p.mu_static[i] == 0.0) continue;
+    lemke_unknown_.push_back({i, 0.0, 1.0, 0.0});
+    lemke_unknown_.push_back({i, 0.0, -1.0, 0.0});
+    lemke_unknown_.push_back({i, 0.0, 0.0, 1.0});
+  }
+  const auto m = static_cast<Index>(lemke_unknown_.size());
+  lemke_M_.setZero(m, m);
+  lemke_q_.setZero(m);
+  for (Index r = 0; r < m; ++r) {
+    const LemkeUnknown& row = lemke_unknown_[at(r)];
+    const Index i = row.contact;
+    if (row.sigma != 0.0) {  // mu l_N - l_T+ - l_T-
+      lemke_M_(r, r - 3) = p.mu_static[i];
+      lemke_M_(r, r - 2) = lemke_M_(r, r - 1) = -1.0;
+      continue;
+    }
+    // The row of l_N is xi_N; those of l_T+- are +-xi_T + sigma.
+    const Index direction = row.normal != 0.0 ? 2 * i : 2 * i + 1;
+    const double sign = row.normal != 0.0 ? 1.0 : row.tangential;
+    lemke_q_[r] = sign * p.b[direction] / p.scale;
+    for (Index c = 0; c < m; ++c) {
+      const auto& [j, normal, tangential, sigma] = lemke_unknown_[at(c)];
+      if (sigma != 0.0) {
+        lemke_M_(r, c) = j == i && row.normal == 0.0 ? 1.0 : 0.0;
+        continue;
+      }
+      const double g = normal * p.G(direction, 2 * j) + tangential * p.G(direction, 2 * j + 1);
+      lemke_M_(r, c) = sign * g / p.G(2 * j, 2 * j);
+    }
+  }
+  if (lemke(lemke_M_, lemke_q_, lemke_z_, lemke_, attempt) != LemkeEnd::solved) return false;
+  for (Index c = 0; c < m; ++c) {
+    const LemkeUnknown& unknown = lemke_unknown_[at(c)];
+    Mode& mode = trial_[at(unknown.contact)];
+    if (unknown.normal != 0.0) {
+      mode = lemke_z_[c] > p.tolerance ? allowed_modes(p, unknown.contact).front() : Mode::open;
+    } else if (unknown.sigma != 0.0 && mode != Mode::open && lemke_z_[c] > p.tolerance) {
+      mode = lemke_z_[c - 2] < lemke_z_[c - 1] ? Mode::slip_plus : Mode::slip_minus;
+    }
+  }
+  return true;
+}
+
 ModeSearch ModeSolver::search(const ModeProblem& p, std::span<const Mode> preferred, bool all) {
   ModeSearch out;
   trials_ = 0;
+  most_trials_ = kMostTrials;
   trial_.assign(preferred.begin(), preferred.end());
-  if (p.contacts() > kOrdered) newton(p, out);
+  if (p.contacts() > kOrdered) {
+    const long size = p.contacts() / kOrdered;
+    most_trials_ /= size * size * size;
+    newton(p, out);
+    for (int attempt = 0; attempt < kLemkeAttempts && out.solutions.empty(); ++attempt) {
+      if (by_lemke(p, attempt)) newton(p, out);
+    }
+  }
   const auto n = static_cast<int>(preferred.size());
   for (int changes = 0; changes <= n; ++changes) visit(p, preferred, 0, changes, all, out);
   return out;

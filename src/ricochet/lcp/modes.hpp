@@ -15,6 +15,11 @@
 // of a mode it is asked whether SOME forces inside all cones do it: a linear program finds those with the largest
 // margin.
 //
+// Up to five contacts every combination of modes is tried, the nearest to the preferred ones first. For more: from the
+// preferred modes, changing those whose conditions fail; then from the modes of a solution by Lemke's method, each
+// contact at rest with the copositive form of solve.hpp, each sliding one with its one direction; then the nearest
+// combinations, as many as cost little.
+//
 // Slacks are measured over the acceleration scale a, forces over a / G_NN: a mode is feasible if its least slack is
 // >= -tolerance.
 
@@ -24,6 +29,7 @@
 
 #include <ricochet/lcp/coulomb.hpp>
 #include <ricochet/lcp/dense.hpp>
+#include <ricochet/lcp/lemke.hpp>
 #include <ricochet/lcp/simplex.hpp>
 
 namespace ricochet {
@@ -54,8 +60,8 @@ struct ModeForces {
   double margin = 0.0;    ///< least slack
   bool singular = false;  ///< dependent equations: forces not unique
   bool possible = true;   ///< false: dependent equations that contradict each other
-  /// Determinant of the equations over the product of the diagonal of G: 1 without coupling, A / G_NN for one
-  /// sliding contact. Negative: forces push the wrong way.
+  /// Determinant of the equations over that of the same equations without friction: 1 where nothing slides, A / G_NN for
+  /// one sliding contact. Negative: forces push the wrong way. (Of the independent equations, where some depend.)
   double determinant = 1.0;
 };
 
@@ -82,18 +88,21 @@ class ModeSolver {
  private:
   void equations(const ModeProblem& problem, std::span<const Mode> modes);
   bool eliminate();
+  double determinant(const ModeProblem& problem);
   void back_substitute();
   void widest(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
   double slack(const ModeProblem& problem, std::span<const Mode> modes, const ModeForces& f) const;
   void visit(const ModeProblem& problem, std::span<const Mode> preferred, std::size_t contact,
              int changes, bool all, ModeSearch& out);
   void newton(const ModeProblem& problem, ModeSearch& out);
+  bool by_lemke(const ModeProblem& problem, int attempt);
   bool take(const ModeProblem& problem, ModeSearch& out);
 
   // Unknown c: the force of direction unknown_[c] with its friction; equation r: xi of direction unknown_[r].
   std::vector<Eigen::Index> unknown_;
   std::vector<double> coupling_;  ///< l_T / l_N that goes with the unknown
   Eigen::MatrixXd A_, LU_;
+  Eigen::MatrixXd frictionless_;  ///< of determinant()
   Eigen::VectorXd rhs_, x_, y_, diagonal_;
   std::vector<Eigen::Index> row_, col_;  ///< order of elimination
   Eigen::Index size_ = 0, rank_ = 0;
@@ -102,6 +111,16 @@ class ModeSolver {
   std::vector<Mode> trial_;
   ModeForces trial_forces_;
   long trials_ = 0;
+  long most_trials_ = 0;
+  struct LemkeUnknown {
+    Eigen::Index contact;
+    double normal, tangential;  ///< of the force
+    double sigma;               ///< 1: it is the sigma of its contact
+  };
+  std::vector<LemkeUnknown> lemke_unknown_;
+  Eigen::MatrixXd lemke_M_;
+  Eigen::VectorXd lemke_q_, lemke_z_;
+  LemkeWorkspace lemke_;
   // The linear program of dependent equations: edges of the cones, equations, cost, point.
   Eigen::MatrixXd edges_, program_;
   Eigen::VectorXd program_rhs_, cost_, point_;

@@ -14,7 +14,8 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 /// Passes a motion among neighbours on to somebody who knows all contacts by their numbers.
 class Widened final : public MotionObserver {
  public:
-  Widened(const Neighbourhood& near, MotionObserver& observer) : near_(near), observer_(observer) {}
+  Widened(const Neighbourhood& near, MotionObserver& observer)
+      : near_(near), observer_(observer), told_(near.known().size()) {}
 
   /// After gather().
   void tell_new_contacts() {
@@ -65,22 +66,24 @@ class Widened final : public MotionObserver {
  private:
   const Neighbourhood& near_;
   MotionObserver& observer_;
-  std::size_t told_ = 0;
+  std::size_t told_;
   std::vector<double> gap_, force_;
   std::vector<Mode> modes_;
 };
 
 }  // namespace
 
-RunResult run_among_neighbours(Neighbourhood& near, MotionState state, MotionObserver& observer,
-                               const SimulationOptions& options, const RunPart& run_part) {
+RunResult run_among_neighbours(Neighbourhood& near, MotionState state, bool as_it_stands,
+                               MotionObserver& observer, const SimulationOptions& options,
+                               const RunPart& run_part) {
   Widened widened(near, observer);
   RunResult result;
   // By the numbers of known contacts:
   Carried all;
-  std::vector<Mode> modes;
+  std::vector<Mode> modes = state.modes;
+  bool know_modes = !modes.empty();
   SimulationOptions rest = options;  // with what is left of its limits
-  for (bool first = true;; first = false) {
+  while (true) {
     near.gather(state.t, state.q);
     widened.tell_new_contacts();
     const std::vector<Index>& ids = near.ids();
@@ -89,14 +92,15 @@ RunResult run_among_neighbours(Neighbourhood& near, MotionState state, MotionObs
     state.modes.clear();
     Carried carried;
     for (const Index i : ids) {
-      if (!first) state.modes.push_back(modes[at(i)]);
+      if (know_modes) state.modes.push_back(modes[at(i)]);
       carried.last_impact.push_back(all.last_impact[at(i)]);
     }
     for (const Chatter& c : all.chatter) {
       const auto found = std::find(ids.begin(), ids.end(), c.contact);
       if (found != ids.end()) carried.chatter.push_back({c.limit, found - ids.begin()});
     }
-    PartOfMotion part = run_part(state, widened, !first, rest, carried);
+    PartOfMotion part = run_part(state, widened, as_it_stands, rest, carried);
+    as_it_stands = know_modes = true;  // of the next
     const RunStatistics before = result.statistics;
     result = std::move(part.result);
     result.statistics.steps += before.steps;

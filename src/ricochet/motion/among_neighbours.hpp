@@ -1,5 +1,5 @@
 #pragma once
-// A motion of a crowded system (system/neighbourhood.hpp): from neighbourhood to neighbourhood, each with the contacts
+// A motion of a system with many contacts (system/neighbourhood.hpp): from neighbourhood to neighbourhood, each with the contacts
 // gathered there, and told as one motion in which contacts have the numbers of Neighbourhood::known().
 
 #include <functional>
@@ -32,7 +32,9 @@ using RunPart = std::function<PartOfMotion(const MotionState& state, MotionObser
                                            bool as_it_stands, const SimulationOptions& options,
                                            const Carried& carried)>;
 
-RunResult run_among_neighbours(Neighbourhood& near, MotionState state, MotionObserver& observer,
-                               const SimulationOptions& options, const RunPart& run_part);
+/// as_it_stands: of the first part.
+RunResult run_among_neighbours(Neighbourhood& near, MotionState state, bool as_it_stands,
+                               MotionObserver& observer, const SimulationOptions& options,
+                               const RunPart& run_part);
 
 }  // namespace ricochet

@@ -29,6 +29,7 @@ double friction_of(const ContactInfo& contact, Mode mode) {
 ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSystem(system) {
   Y_.setZero(f_, std::max<Index>(1, 2 * n_));
   A_.setZero(2 * n_, 2 * n_);
+  C_.setZero(2 * n_, 2 * n_);
   free_.setZero(f_);
   l_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
@@ -94,32 +95,46 @@ void ContactDynamics::solve_unknowns() {
     if (unknown.coupling != 0.0) y += unknown.coupling * e_.W.col(unknown.row + 1);
     solve_mass(y);
   }
-  double diagonal = 1.0;
+  bool slides = false;
   for (Index r = 0; r < k; ++r) {
     const auto row = e_.W.col(unknown_[at(r)].row);
     for (Index c = 0; c < k; ++c) A_(r, c) = row.dot(Y_.col(c));
-    if (unknown_[at(r)].coupling == 0.0) {
-      diagonal *= A_(r, r);
-    } else {  // G_NN, of the direction without friction
-      step_ = row;
-      solve_mass(step_);
-      diagonal *= row.dot(step_);
-    }
+    slides = slides || unknown_[at(r)].coupling != 0.0;
   }
+  determinant_ = slides ? 1.0 / frictionless_determinant() : 1.0;
   if (k == 1) {
-    determinant_ = A_(0, 0) / diagonal;
+    if (slides) determinant_ *= A_(0, 0);
     l_[0] /= A_(0, 0);
     return;
   }
-  determinant_ = 0.0;
   if (lu_factor(A_.topLeftCorner(k, k), pivots_.head(k))) {
-    determinant_ = 1.0;
-    for (Index i = 0; i < k; ++i) determinant_ *= pivots_[i] == i ? A_(i, i) : -A_(i, i);
-    determinant_ /= diagonal;
+    for (Index i = 0; i < k && slides; ++i) {
+      determinant_ *= pivots_[i] == i ? A_(i, i) : -A_(i, i);
+    }
     lu_solve(A_.topLeftCorner(k, k), pivots_.head(k), l_.head(k));
   } else {
+    determinant_ = 0.0;
     l_.head(k).setConstant(std::numeric_limits<double>::quiet_NaN());
   }
+}
+
+/// Of W^T P W in the rows of the unknowns, by Cholesky's method.
+double ContactDynamics::frictionless_determinant() {
+  const auto k = static_cast<Index>(unknown_.size());
+  double product = 1.0;
+  for (Index c = 0; c < k; ++c) {
+    step_ = e_.W.col(unknown_[at(c)].row);
+    solve_mass(step_);
+    for (Index r = c; r < k; ++r) {
+      double sum = e_.W.col(unknown_[at(r)].row).dot(step_);
+      for (Index j = 0; j < c; ++j) sum -= C_(r, j) * C_(c, j);
+      C_(r, c) = r == c ? sum : sum / C_(c, c);
+      if (r > c) continue;
+      product *= sum;
+      C_(c, c) = std::sqrt(sum);
+    }
+  }
+  return product;
 }
 
 void ContactDynamics::solve_forces() {

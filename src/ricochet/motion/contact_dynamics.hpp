@@ -49,7 +49,7 @@ class ContactDynamics final : public EvaluatedSystem {
   void look(double t, State x) override;
   /// What events are seen by: as look() where contacts are closed, gaps and gamma only where none is.
   void look_at_contacts(double t, State x);
-  /// Determinant of the equations over the product of the diagonal (ModeForces::determinant).
+  /// Determinant of the equations over that without friction (ModeForces::determinant).
   double determinant() const { return determinant_; }
   /// After look(): forces inside all cones with the largest margin, which it returns.
   double widest(ModeSolver& solver);
@@ -80,13 +80,14 @@ class ContactDynamics final : public EvaluatedSystem {
 
   bool has_looked(double t, State x) const;
   void solve_unknowns();
+  double frictionless_determinant();
   void solve_forces();
 
   std::vector<Mode> modes_;
   std::vector<Unknown> unknown_;  ///< independent ones
   bool singular_ = false;
   bool any_closed_ = false;
-  Eigen::MatrixXd Y_, A_;
+  Eigen::MatrixXd Y_, A_, C_;
   Eigen::VectorXd free_;  ///< P h
   Eigen::VectorXd l_;
   std::vector<double> ahead_;

@@ -10,6 +10,7 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t kExamined = 3;  // contacts up to which every solution is looked for
+constexpr double kLoosest = 1e-6;     // slack that modes of more contacts are given
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -62,8 +63,14 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
     preferred_[i] =
         now == Mode::open || v != 0.0 || mu_static_[static_cast<Index>(i)] == 0.0 ? moving : now;
   }
-  const ModeProblem problem{G_, b_, mu_, mu_static_, sliding_, scale_, tolerance};
+  ModeProblem problem{G_, b_, mu_, mu_static_, sliding_, scale_, tolerance};
   search_ = solver_.search(problem, preferred_, contacts_.size() <= kExamined);
+  // Many contacts, of which some depend on others: what is feasible only just may miss the tolerance.
+  while (contacts_.size() > kExamined && search_.solutions.empty() &&
+         problem.tolerance < kLoosest) {
+    problem.tolerance *= 100.0;
+    search_ = solver_.search(problem, preferred_, false);
+  }
   if (search_.solutions.empty()) {
     return search_.complete ? Verdict::inconsistent : Verdict::undecided;
   }

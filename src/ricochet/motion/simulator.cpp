@@ -631,31 +631,39 @@ struct Simulator::Impl final : MotionRun {
 
 Simulator::Simulator(const MechanicalSystem& system, const ImpactLaw& law,
                      const SimulationOptions& options, const ImpactLaw* fallback)
-    : law_(law), fallback_(fallback), options_(options), near_(system.neighbourhood()) {
-  if (near_ == nullptr) impl_ = std::make_unique<Impl>(system, law, options, fallback, nullptr);
-}
+    : system_(system),
+      law_(law),
+      fallback_(fallback),
+      options_(options),
+      near_(system.neighbourhood()) {}
 Simulator::~Simulator() = default;
 
 RunResult Simulator::run(const MotionState& start, MotionObserver& observer) {
-  return impl_ != nullptr ? impl_->run(start, observer, false) : run_crowded(start, observer);
+  return run(start, observer, false);
 }
 
 RunResult Simulator::resume(const MotionState& state, MotionObserver& observer) {
-  return impl_ != nullptr ? impl_->run(state, observer, true) : run_crowded(state, observer);
+  return run(state, observer, true);
 }
 
-RunResult Simulator::run_crowded(const MotionState& start, MotionObserver& observer) {
-  const auto part = [this](const MotionState& state, MotionObserver& watcher, bool as_it_stands,
+RunResult Simulator::run(const MotionState& start, MotionObserver& observer, bool as_it_stands) {
+  if (near_ == nullptr || observer.wants_passages()) {
+    if (impl_ == nullptr) {
+      impl_ = std::make_unique<Impl>(system_, law_, options_, fallback_, nullptr);
+    }
+    return impl_->run(start, observer, as_it_stands);
+  }
+  const auto part = [this](const MotionState& state, MotionObserver& watcher, bool stands,
                            const SimulationOptions& options, const Carried& carried) {
     Impl impl(near_->system(), law_, options, fallback_, near_.get());
     impl.carried = carried;
     PartOfMotion done;
-    done.result = impl.run(state, watcher, as_it_stands);
+    done.result = impl.run(state, watcher, stands);
     done.left = impl.left;
     done.carried = {std::move(impl.last_impact), std::move(impl.chatter)};
     return done;
   };
-  return run_among_neighbours(*near_, start, observer, options_, part);
+  return run_among_neighbours(*near_, start, as_it_stands, observer, options_, part);
 }
 
 }  // namespace ricochet

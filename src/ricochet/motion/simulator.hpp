@@ -41,7 +41,7 @@ class Simulator {
 
   /// From `start` to options.until. Nothing is thrown for physical or numerical reasons. Once its arrays have
   /// grown, no integration step allocates.
-  /// Of a crowded system (neighbourhood.hpp) the modes of `start` are not read, and there are no passages.
+  /// A system that does not list all of its contacts (neighbourhood.hpp) has no passages.
   RunResult run(const MotionState& start, MotionObserver& observer);
 
   /// The same from a state in which an earlier motion ended, with n modes, all that happened at its instant being done:
@@ -50,13 +50,14 @@ class Simulator {
 
  private:
   struct Impl;
-  RunResult run_crowded(const MotionState& start, MotionObserver& observer);
+  RunResult run(const MotionState& start, MotionObserver& observer, bool as_it_stands);
 
+  const MechanicalSystem& system_;
   const ImpactLaw& law_;
   const ImpactLaw* fallback_;
   SimulationOptions options_;
-  std::unique_ptr<Neighbourhood> near_;  ///< of a crowded system
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Neighbourhood> near_;  ///< of a system with many contacts
+  std::unique_ptr<Impl> impl_;           ///< with all of them, as soon as it is needed
 };
 
 }  // namespace ricochet

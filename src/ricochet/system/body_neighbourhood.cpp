@@ -20,6 +20,8 @@ BodyNeighbourhood::BodyNeighbourhood(const BodySystem& bodies)
     for (const ConvexPart& part : body.parts) radius = std::max(radius, bounding_radius(part));
     radius_.push_back(radius);
   }
+  known_ = bodies.info().contacts;
+  for (Eigen::Index i = 0; const ContactPair& pair : bodies.pairs()) number_.emplace(pair, i++);
 }
 
 void BodyNeighbourhood::gather(double t, const ConstVector& q) {
@@ -73,7 +75,8 @@ double BodyNeighbourhood::sure_step(const ConstVector& u, const ConstVector& a) 
 }
 
 std::unique_ptr<Neighbourhood> BodySystem::neighbourhood() const {
-  if (!crowded()) return nullptr;
+  constexpr Eigen::Index few = 64;  // all of them cost less than gathering
+  if (!crowded() && contacts() <= few) return nullptr;
   return std::make_unique<BodyNeighbourhood>(*this);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Contacts that come and go. A system with more possible contacts than can be listed (dominoes, stacks) has them gathered
-// around a state: all whose gap is below `reach` there. Until something has moved by a quarter of it no other contact can
+// Contacts that come and go. A system with many contacts (dominoes, stacks), perhaps more than can be listed, has them
+// gathered around a state: all whose gap is below `reach` there. Until something has moved by a quarter of it no other contact can
 // close, as long as no step moves anything by more than a quarter.
 //
 //   not gathered:  g_N >= reach     both bodies move by less than reach / 4 until left() and by less than reach / 4 in
@@ -25,7 +25,8 @@ class Neighbourhood {
   virtual double reach() const = 0;
   /// The numbers of the gathered contacts in known().
   virtual const std::vector<Eigen::Index>& ids() const = 0;
-  /// All that have ever been gathered, in the order in which they were first met.
+  /// The contacts that the system lists, then the others that have ever been gathered, in the order in which they were
+  /// first met.
   virtual const std::vector<ContactInfo>& known() const = 0;
 
   /// Something has moved so far since gather() that it is to be called again.

@@ -160,7 +160,7 @@ class MechanicalSystem {
     q_dot = u;
   }
 
-  /// Of a system with more possible contacts than info() lists; null: all are listed.
+  /// Of a system with many contacts, perhaps more than info() lists; null: they are few, and all are listed.
   virtual std::unique_ptr<Neighbourhood> neighbourhood() const;
 
   /// How it looks; empty: nothing to draw.
