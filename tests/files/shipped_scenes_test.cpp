@@ -357,6 +357,32 @@ TEST(ShippedScenes, WheelKeepsItsMomentOfMomentumAboutTheEdgeAndClimbs) {
   EXPECT_NEAR(r["wheel.y"], 0.24, 1e-10);
 }
 
+TEST(ShippedScenes, DominoesStrikeOneAnotherInTheirOrderEverFaster) {
+  const Motion r = run("dominoes");
+  // By energy: it turns about its lower right corner, R from its centre, until its upper right one is at the next.
+  const double w = 0.0075, h = 0.048, R2 = 0.25 * (w * w + h * h);
+  const double angle = std::asin(0.0125 / h);
+  const double fall = 0.5 * (h * (1.0 - std::cos(angle)) - w * std::sin(angle));
+  const auto impacts = r.of(EventKind::impact);
+  ASSERT_FALSE(impacts.empty());
+  EXPECT_NEAR(impacts[0].q[2], -angle, 1e-10);
+  EXPECT_NEAR(impacts[0].velocity_before[2], -std::sqrt(36.0 + 1.5 * g * fall / R2), 1e-8);
+  std::vector<double>
+      times;  // of the first impact of each with the next, in the order in which they come
+  for (const Event& e : impacts) {
+    const auto next = static_cast<Eigen::Index>(times.size());
+    if (next == 7 || std::abs(e.velocity_after[3 * (next + 1) + 2]) < 1e-9) continue;
+    times.push_back(e.time);
+    for (Eigen::Index later = next + 2; later < 8; ++later) {
+      EXPECT_NEAR(e.velocity_after[3 * later + 2], 0.0, 1e-12);
+    }
+  }
+  ASSERT_EQ(times.size(), 7U);
+  for (std::size_t i = 2; i < 7; ++i) {
+    EXPECT_LT(times[i] - times[i - 1], times[i - 1] - times[i - 2]);
+  }
+}
+
 TEST(ShippedScenes, DiscLandsOnTheConveyorAsItFalls) {
   const auto impacts = run("conveyor").of(EventKind::impact);
   ASSERT_FALSE(impacts.empty());
