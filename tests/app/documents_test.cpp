@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -285,6 +286,50 @@ TEST(Documents, TableOfNewtonsCradleIsTrue) {
   }
   EXPECT_EQ(gaps, 1);
   EXPECT_EQ(touching, 4);
+}
+
+// Each case is the shipped cradle or an example of the page; the velocities shown are some of all.
+TEST(Documents, TableOfTheSameImpactsUnderEveryLawIsTrue) {
+  const std::string page = "docs/multi-impact-scenes.md";
+  std::vector<std::string> examples;
+  for (const Block& block : blocks_of(page)) examples.push_back(block.text);
+  ASSERT_EQ(examples.size(), 3U);
+  struct Case {
+    std::string problem;
+    std::vector<std::size_t> shown;
+  };
+  const std::map<std::string, Case> cases = {
+      {"cradle", {text_of_file(source + "/problems/five_ball_cradle.yaml"), {0, 1, 2, 3, 4}}},
+      {"ball on a stack", {examples[0], {7, 3, 4, 5, 1, 2}}},
+      {"box on a box", {examples[1], {3, 4, 0, 1}}},
+      {"box flat", {examples[2], {0, 1, 2}}}};
+  int rows = 0;
+  for (const auto& row : table_in(page, "## The table")) {
+    ASSERT_EQ(row.size(), 4U);
+    const Case& one = cases.at(row[0]);
+    const std::string law = row[1].substr(1, row[1].size() - 2);
+    const TemporaryFile file(one.problem);
+    const ProgramRun run = run_program(
+        RICOCHET_PROGRAM, {"impact", file.path(), "--law", law, "--format", "json"}, source);
+    ASSERT_EQ(run.code, 0) << run.err;
+    const auto result = nlohmann::json::parse(run.out)["results"][0];
+    const auto u = result["velocity"].get<std::vector<double>>();
+    std::istringstream told(row[2]);
+    for (const std::size_t i : one.shown) {
+      double value = 0.0;
+      char comma = ',';
+      ASSERT_TRUE(told >> value) << row[2];
+      told >> comma;
+      // `bowling` searches a minimum of several velocities, which is flat: half of its digits.
+      EXPECT_NEAR(value, u.at(i), law == "bowling" ? 5e-4 : 5.1e-5) << row[0] << ' ' << law;
+    }
+    const auto& energy = result["energy"];
+    const double loss =
+        100.0 * energy["dissipation"].get<double>() / energy["before"].get<double>();
+    EXPECT_NEAR(std::stod(row[3]), loss, 0.051) << row[0] << ' ' << law;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 16);
 }
 
 TEST(Documents, ColumnsOfTheHistoryAreThoseOfTheDocument) {

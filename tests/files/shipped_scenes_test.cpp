@@ -171,7 +171,87 @@ TEST(ShippedScenes, TableCarriesTheBallOncePerShake) {
   EXPECT_NEAR(table, 0.2 / 1.8 * 0.5 * g * 0.1, 1e-5);
 }
 
+TEST(ShippedScenes, RockingBoxLosesHousnersPartAtEveryImpact) {
+  const Motion r = run("rocking_box");
+  int impacts = 0;
+  for (const Event& e : r.of(EventKind::impact)) {
+    if (std::abs(e.velocity_before[2]) < 1e-4) continue;  // the last ones are where it stops
+    EXPECT_NEAR(e.velocity_after[2] / e.velocity_before[2], 0.7, 1e-9);
+    ++impacts;
+  }
+  EXPECT_GT(impacts, 20);
+  EXPECT_NEAR(r["box.angle"], 0.0, 1e-10);
+  EXPECT_NEAR(r["box.x"], 0.15, 1e-9);
+  EXPECT_NEAR(r["box.y"], 0.3, 1e-10);
+}
+
+TEST(ShippedScenes, HopsOfTheFlatBoxTakeTheirFrictionFromItsSpeed) {
+  const Motion r = run("box_landing_flat");
+  const auto impacts = r.of(EventKind::impact);
+  const auto chatter = r.of(EventKind::chatter);
+  ASSERT_EQ(chatter.size(), 2U);  // both corners
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(impacts[i].contacts.size(), 2U);
+    // mu h / a of what both take is the difference of the two, a half width and h half height: the friction's moment.
+    const double rear = impacts[i].impulse[0], front = impacts[i].impulse[2];
+    EXPECT_NEAR((front - rear) / (front + rear), 0.3 * 0.1 / 0.2, 1e-10);
+    EXPECT_NEAR(impacts[i].velocity_after[2], 0.0, 1e-12);
+  }
+  EXPECT_NEAR(chatter[0].time, 0.6, 1e-8);
+  EXPECT_NEAR(chatter[0].velocity_after[0], 3.0 - 0.3 * 0.2 * g * 3.0, 1e-8);
+  const auto stick = r.of(EventKind::stick);
+  ASSERT_EQ(stick.size(), 1U);
+  EXPECT_NEAR(stick[0].time, 3.0 / (0.3 * g), 1e-8);  // as if it had slid from the start
+  EXPECT_NEAR(r["box.angle"], 0.0, 1e-12);
+}
+
+TEST(ShippedScenes, DimerWalksTheSameWayInEveryShakeAndSpendsWhatThePlateBrings) {
+  const Motion r = run("dimer");
+  std::vector<std::size_t> bounces;  // of the right end
+  for (std::size_t i = 0; i < r.seen.events.size(); ++i) {
+    const Event& e = r.seen.events[i];
+    if (e.kind != EventKind::impact) continue;
+    if (std::count(e.contacts.begin(), e.contacts.end(), 1) > 0) bounces.push_back(i);
+  }
+  ASSERT_GT(bounces.size(), 70U);
+  for (std::size_t k = bounces.size() - 10; k < bounces.size(); ++k) {
+    const Event& before = r.seen.events[bounces[k - 1]];
+    const Event& e = r.seen.events[bounces[k]];
+    EXPECT_NEAR(e.time - before.time, 0.04, 1e-9);
+    EXPECT_NEAR(e.q[0] - before.q[0], -0.04 * 0.01645, 1e-7);
+    EXPECT_NEAR((e.velocity_before - before.velocity_before).norm(), 0.0, 1e-8);
+    const Ledger& from = r.seen.books[bounces[k - 1]];
+    const Ledger& to = r.seen.books[bounces[k]];
+    const double spent = to.impact_loss + to.friction_loss - from.impact_loss - from.friction_loss;
+    EXPECT_GT(spent, 0.0);
+    EXPECT_NEAR(to.motion_work - from.motion_work, spent, 1e-8 * spent);
+  }
+}
+
 // --------------------------------------------------------------------------- stick and slip
+
+TEST(ShippedScenes, FeederCarriesItsBoxWithTheSpeedOfThePointMass) {
+  const Motion r = run("feeder");
+  const auto impacts = r.of(EventKind::impact);
+  ASSERT_GT(impacts.size(), 20U);
+  const Event& last = impacts.back();
+  const Event& before = impacts[impacts.size() - 11];
+  EXPECT_NEAR(last.time - before.time, 10.0 / 15.0, 1e-9);
+  // Of a separate computation, tests/motion/feeder_test.cpp.
+  EXPECT_NEAR((last.q[0] - before.q[0]) / (last.time - before.time), 0.12320, 1e-5);
+}
+
+TEST(ShippedScenes, RatchetAdvancesByOneToothPerPeriod) {
+  const Motion r = run("ratchet");
+  const double up = 0.4 * 0.01 + 0.01 * std::sqrt(1.16);  // a flank that rises by 0.4
+  const double behind = 0.01 + std::sqrt(0.12 * 0.12 - (0.1 - up) * (0.1 - up));
+  std::vector<double> caught;
+  for (const Event& e : r.of(EventKind::stick)) caught.push_back(e.q[0]);
+  ASSERT_EQ(caught.size(), 6U);
+  for (std::size_t i = 0; i < caught.size(); ++i) {
+    EXPECT_NEAR(caught[i], 0.2 + 0.1 * static_cast<double>(i) + behind, 1e-8);
+  }
+}
 
 TEST(ShippedScenes, DiscRollsAfterAThirdOfItsStoppingTime) {
   const Motion r = run("rolling_disc");
@@ -258,6 +338,54 @@ TEST(ShippedScenes, BumperLeavesTheWallAfterHalfAPeriodOfTheSpring) {
   EXPECT_NEAR(r.of(EventKind::impact)[0].dissipation, 0.5, 1e-12);
   EXPECT_NEAR(r.of(EventKind::open)[0].time, 0.4 + pi / 10.0, 1e-8);
   EXPECT_NEAR(r["rear.vx"] + r["front.vx"], -1.0, 1e-8);
+}
+
+TEST(ShippedScenes, UppermostBoxOfTheStackSlidesAsFarAsItsFrictionLets) {
+  const Motion r = run("box_stack");
+  const auto impacts = r.of(EventKind::impact);
+  EXPECT_NEAR(impacts[0].time, 0.02, 1e-12);
+  EXPECT_NEAR(impacts[0].velocity_after[6], 1.2, 1e-12);
+  const auto stick = r.of(EventKind::stick);
+  ASSERT_EQ(stick.size(), 1U);
+  EXPECT_NEAR(stick[0].time, 0.02 + 1.2 / (0.5 * g), 1e-8);
+  EXPECT_NEAR(r["upper.x"], 1.44 / g, 1e-9);
+  for (const std::string name : {"lower.x", "middle.x", "upper.vx", "upper.angle"}) {
+    EXPECT_NEAR(r[name], 0.0, 1e-10) << name;
+  }
+}
+
+TEST(ShippedScenes, WheelKeepsItsMomentOfMomentumAboutTheEdgeAndClimbs) {
+  const Motion r = run("wheel_step");
+  const auto impacts = r.of(EventKind::impact);
+  ASSERT_EQ(impacts.size(), 1U);
+  EXPECT_NEAR(impacts[0].velocity_after[2] / impacts[0].velocity_before[2], 1.0 - 2.0 / 15.0, 1e-9);
+  EXPECT_NEAR(r["wheel.y"], 0.24, 1e-10);
+}
+
+TEST(ShippedScenes, DominoesStrikeOneAnotherInTheirOrderEverFaster) {
+  const Motion r = run("dominoes");
+  // By energy: it turns about its lower right corner, R from its centre, until its upper right one is at the next.
+  const double w = 0.0075, h = 0.048, R2 = 0.25 * (w * w + h * h);
+  const double angle = std::asin(0.0125 / h);
+  const double fall = 0.5 * (h * (1.0 - std::cos(angle)) - w * std::sin(angle));
+  const auto impacts = r.of(EventKind::impact);
+  ASSERT_FALSE(impacts.empty());
+  EXPECT_NEAR(impacts[0].q[2], -angle, 1e-10);
+  EXPECT_NEAR(impacts[0].velocity_before[2], -std::sqrt(36.0 + 1.5 * g * fall / R2), 1e-8);
+  std::vector<double>
+      times;  // of the first impact of each with the next, in the order in which they come
+  for (const Event& e : impacts) {
+    const auto next = static_cast<Eigen::Index>(times.size());
+    if (next == 7 || std::abs(e.velocity_after[3 * (next + 1) + 2]) < 1e-9) continue;
+    times.push_back(e.time);
+    for (Eigen::Index later = next + 2; later < 8; ++later) {
+      EXPECT_NEAR(e.velocity_after[3 * later + 2], 0.0, 1e-12);
+    }
+  }
+  ASSERT_EQ(times.size(), 7U);
+  for (std::size_t i = 2; i < 7; ++i) {
+    EXPECT_LT(times[i] - times[i - 1], times[i - 1] - times[i - 2]);
+  }
 }
 
 TEST(ShippedScenes, DiscLandsOnTheConveyorAsItFalls) {
