@@ -15,6 +15,7 @@
 #include <ricochet/impact/registry.hpp>
 #include <ricochet/system/bodies.hpp>
 #include <ricochet/system/joint_start.hpp>
+#include <ricochet/system/neighbourhood.hpp>
 
 #include "commands.hpp"
 #include "streams.hpp"
@@ -282,13 +283,23 @@ std::string description(const Scene& scene) {
   if (!scene.title.empty()) text += fmt::format("title: {}\n", scene.title);
   const auto* bodies = dynamic_cast<const BodySystem*>(scene.system.get());
   const Eigen::Index rank = bodies != nullptr ? joint_rank(*bodies, start.q) : 0;
+  std::unique_ptr<Neighbourhood> near;
+  if (info.crowded) {  // those that are near now are shown
+    near = scene.system->neighbourhood();
+    near->gather(start.t, start.q);
+    e.fit(near->system().info());
+    near->system().evaluate(start.t, start.q, start.u, kEverything, e);
+  }
+  const SystemInfo& listed = near ? near->system().info() : info;
   text += fmt::format(
       "contacts: {}\ndegrees of freedom: {}\nkinetic energy: {} J\npotential energy: {} J\n",
-      info.contacts.size(), start.u.size() - rank, shown(0.5 * start.u.dot(e.M * start.u)),
-      shown(e.potential));
+      near ? fmt::format("{} near the start, of {} possible ones", listed.contacts.size(),
+                         bodies->possible_contacts())
+           : std::to_string(info.contacts.size()),
+      start.u.size() - rank, shown(0.5 * start.u.dot(e.M * start.u)), shown(e.potential));
   text += bodies != nullptr ? bodies_of(*bodies, start) + joints_of(*bodies, rank)
                             : coordinates_of(info, start);
-  return text + scene_contacts(info, e, start.u) + way_through_time(scene);
+  return text + scene_contacts(listed, e, start.u) + way_through_time(scene);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ namespace ricochet {
 namespace {
 
 constexpr std::size_t most_things = 100;  // bodies, grounds, points of a body, springs, ...
+constexpr std::size_t most_stepped_bodies = 300;
 
 // As BodySystem names vertices and parts.
 bool is_vertex_name(std::string_view name) {
@@ -44,7 +45,8 @@ class BodySceneReader {
 
   SceneSystem read() {
     scene_.gravity = pair_or(root_, "gravity", scene_.gravity);
-    bodies_ = list_of(root_, "bodies", most_things);
+    bodies_ = list_of(root_, "bodies",
+                      method_ == MotionMethod::moreau ? most_stepped_bodies : most_things);
     q_.resize(3 * static_cast<Eigen::Index>(bodies_.size()));
     u_.resize(q_.size());
     for (const Value& body : bodies_) read_body(body);

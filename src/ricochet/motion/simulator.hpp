@@ -29,8 +29,8 @@ struct SimulationOptions {
   double largest_step = 0.0;  ///< s; 0 = no limit but the system's own
   long event_limit = 1'000'000;
   long step_limit = 10'000'000;  ///< of all integration steps
-  double step = 0.0;             ///< s, > 0: of time stepping (time_stepper.hpp), which alone reads it
-  double theta = 0.5;            ///< in [1/2, 1], likewise
+  double step = 0.0;   ///< s, > 0: of time stepping (time_stepper.hpp), which alone reads it
+  double theta = 0.5;  ///< in [1/2, 1], likewise
 };
 
 class Simulator {

@@ -204,6 +204,8 @@ class BodySource final : public StepSource {
     }
   }
 
+  double reach() const override { return near_ != nullptr ? near_->reach() : StepSource::reach(); }
+
   double kinetic(double, const ConstVector&, const ConstVector& u) override {
     double sum = 0.0;
     for (Index k = 0; k < u.size(); ++k) sum += 0.5 * u[k] * u[k] / inverse_[k];

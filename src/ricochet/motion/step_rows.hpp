@@ -9,6 +9,7 @@
 // Letters, signs and units as in system/system.hpp; the form of the rows is that of lcp/sparse_coulomb.hpp.
 
 #include <Eigen/Core>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -52,6 +53,8 @@ class StepSource {
   /// no forces.
   virtual void look_at(std::span<const int> contacts, double t, const ConstVector& q,
                        const ConstVector& u, StepRows& rows) = 0;
+  /// Gaps of contacts that are not near are not below this, m.
+  virtual double reach() const { return std::numeric_limits<double>::infinity(); }
   /// All gaps; of contacts that are not near, the reach of the neighbourhood.
   virtual void gaps(double t, const ConstVector& q, const ConstVector& u, Eigen::VectorXd& gap) = 0;
   /// Kinetic and potential energy, J.

@@ -92,7 +92,7 @@ struct TimeStepper::Impl final : RunBase {
   bool first_modes = false;  // the first step finds them
 
   Impl(const MechanicalSystem& s, const SimulationOptions& o)
-      : RunBase(s, o), source(step_source(s)), crowded(s.neighbourhood() != nullptr) {}
+      : RunBase(s, o), source(step_source(s)), crowded(s.info().crowded) {}
 
   Eigen::Map<const VectorXd> coordinates() const override { return {q.data(), nq}; }
   Eigen::Map<const VectorXd> velocities() const override { return {u.data(), f}; }
@@ -156,7 +156,9 @@ struct TimeStepper::Impl final : RunBase {
     const std::vector<ContactInfo>& all = source->contacts();
     while (contact.size() < all.size()) {
       const ContactInfo& info = all[contact.size()];
-      if (crowded) observer->contact(info);
+      if (contact.size() >= system.info().contacts.size()) {
+        observer->contact(info, source->reach());
+      }
       const ContactParameters& p = info.parameters;
       contact.push_back({p.mu, p.newton.value_or(0.0), p.tangential, info.bounded});
       memory.emplace_back();
