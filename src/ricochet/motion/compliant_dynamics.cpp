@@ -56,7 +56,7 @@ void CompliantDynamics::set_modes(double t, State x, std::span<const Mode> modes
   for (Index i = 0; i < n_; ++i) {
     any_loaded_ = any_loaded_ || modes_[at(i)] != Mode::open || outrun_[at(i)] != 0;
     if (!rigid_stick(i)) continue;
-    if (extend_basis(2 * i + 1, static_cast<Index>(stick_.size()), kDependent)) {
+    if (extend_basis(2 * i + 1, static_cast<Index>(stick_.size()), kDependent) > 0.0) {
       stick_.push_back(i);
     } else {
       singular_ = true;

@@ -65,6 +65,7 @@ void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) 
   unknown_.clear();
   singular_ = false;
   any_closed_ = false;
+  smooth_determinant_ = 1.0;
   // Normal directions first, so that gaps are kept as far as possible.
   Index kept = 0;
   for (const bool tangential : {false, true}) {
@@ -73,11 +74,13 @@ void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) 
       if (mode == Mode::open || (tangential && mode != Mode::stick)) continue;
       any_closed_ = true;
       const Index row = 2 * i + (tangential ? 1 : 0);
-      if (!extend_basis(row, kept, kDependent)) {
+      const double share = extend_basis(row, kept, kDependent);
+      if (share == 0.0) {
         singular_ = true;
         continue;
       }
       ++kept;
+      smooth_determinant_ *= share * share;
       unknown_.push_back(
           {i, row, tangential ? 0.0 : friction_of(system_.info().contacts[at(i)], mode)});
     }

@@ -51,6 +51,8 @@ class ContactDynamics final : public EvaluatedSystem {
   void look_at_contacts(double t, State x);
   /// Determinant of the equations over the product of the diagonal (ModeForces::determinant).
   double determinant() const { return determinant_; }
+  /// What it would be without friction, where the modes were set: small for many contacts that depend on each other.
+  double smooth_determinant() const { return smooth_determinant_; }
   /// After look(): forces inside all cones with the largest margin, which it returns.
   double widest(ModeSolver& solver);
 
@@ -92,6 +94,7 @@ class ContactDynamics final : public EvaluatedSystem {
   std::vector<double> ahead_;
   Eigen::VectorXi pivots_;
   double determinant_ = 1.0;
+  double smooth_determinant_ = 1.0;
   // Where everything is as look() leaves it; seen_ holds q and u.
   bool looked_ = false;
   double seen_at_ = 0.0;

@@ -306,19 +306,20 @@ double EvaluatedSystem::joint_power() const {
 }
 
 /// Gram-Schmidt, twice for the sake of rounding.
-bool EvaluatedSystem::extend_basis(Index row, Index kept, double dependent) {
+double EvaluatedSystem::extend_basis(Index row, Index kept, double dependent) {
   auto y = basis_.col(kept);
   y = e_.W.col(row);
   to_metric(y);  // its plain length is the one in the mass metric
   const double size = y.norm();
   leave_joints_alone(y);
+  const double free = y.norm();
   for (int pass = 0; pass < 2; ++pass) {
     for (Index c = 0; c < kept; ++c) y -= basis_.col(c).dot(y) * basis_.col(c);
   }
   const double left = y.norm();
-  if (!(left > dependent * size)) return false;
+  if (!(left > dependent * size)) return 0.0;
   y /= left;
-  return true;
+  return left / free;
 }
 
 void EvaluatedSystem::find_gamma(State x) {

@@ -86,9 +86,9 @@ class EvaluatedSystem {
   bool add_step(std::span<double> x, bool positions);
   /// Power of the joints that move, W, with accelerations a_ and contact forces force_.
   double joint_power() const;
-  /// Adds column `row` of W to the `kept` basis vectors, orthogonal in the mass metric. False if less than
-  /// `dependent` of its length is left: the others span it.
-  bool extend_basis(Eigen::Index row, Eigen::Index kept, double dependent);
+  /// Adds column `row` of W to the `kept` basis vectors, orthogonal in the mass metric. The share of it, as far as the
+  /// joints let it move, that the others do not span; 0 if less than `dependent` of its length is left.
+  double extend_basis(Eigen::Index row, Eigen::Index kept, double dependent);
 
   Eigen::Map<const Eigen::VectorXd> q_of(State x) const { return {x.data(), nq_}; }
   Eigen::Map<const Eigen::VectorXd> u_of(State x) const { return {x.data() + nq_, f_}; }

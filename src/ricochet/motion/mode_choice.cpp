@@ -74,12 +74,15 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
       !std::all_of(search_.solutions.begin(), search_.solutions.end(), right_way);
   if (several && wrong_way && rule == PainleveRule::impact) return Verdict::impact;
   if (chosen == search_.solutions.end()) chosen = search_.solutions.begin();
-  // Many contacts at rest, a stack, make a small determinant, too.
-  const bool slides = std::any_of(chosen->modes.begin(), chosen->modes.end(), [](Mode mode) {
-    return mode == Mode::slip_plus || mode == Mode::slip_minus;
-  });
-  if (!several && slides && std::abs(chosen->forces.determinant) < kSingularSliding) {
-    return Verdict::singular;
+  if (!several && std::abs(chosen->forces.determinant) < kSingularSliding) {
+    // Many contacts, a stack, make a small determinant, too: friction is to blame only if it is small beside theirs.
+    const Eigen::VectorXd smooth = Eigen::VectorXd::Zero(mu_.size());
+    ModeForces without;
+    solver_.forces({G_, b_, smooth, mu_static_, sliding_, scale_, tolerance}, chosen->modes,
+                   without);
+    if (std::abs(chosen->forces.determinant) < kSingularSliding * without.determinant) {
+      return Verdict::singular;
+    }
   }
   stick_where_nothing_slips(problem, *chosen);
   for (std::size_t i = 0; i < contacts_.size(); ++i) modes[at(contacts_[i])] = chosen->modes[i];

@@ -109,7 +109,8 @@ double PhaseEvents::value(const Watched& event, double margin) const {
     case Trigger::edge_minus: return mu() * force(2 * i) - force(2 * i + 1);
     case Trigger::edge_end: return dynamics_.evaluation().inside[i];
     case Trigger::margin: return margin;
-    case Trigger::determinant: return dynamics_.determinant() - kSingularSliding;
+    case Trigger::determinant:
+      return dynamics_.determinant() - kSingularSliding * dynamics_.smooth_determinant();
   }
   return 0.0;
 }

@@ -9,7 +9,7 @@
 //   edge_minus     mu_s lambda_N - lambda_T: towards slip-
 //   edge_end       how far the foot of a closed contact is inside the edge (or corner) it touches
 //   margin         of the widest forces, where forces are not unique; stands for all forces and edges
-//   determinant    of the equations while something slides, less kSingularSliding (Painleve)
+//   determinant    of the equations while something slides, less kSingularSliding of that without friction (Painleve)
 
 #include <cstddef>
 #include <span>
@@ -22,7 +22,7 @@
 
 namespace ricochet {
 
-/// Sliding whose determinant is below this is singular: forces grow without bound (one contact: A -> 0).
+/// Sliding whose determinant, over that without friction, is below this is singular: forces grow without bound (one contact: A -> 0).
 inline constexpr double kSingularSliding = 1e-7;
 /// Of the size: gaps below are closed.
 inline constexpr double kTouching = 1e-10;
