@@ -70,11 +70,10 @@ void settling_discs(benchmark::State& state) {
   const auto count = static_cast<int>(state.range(0));
   constexpr int kPerRow = 6;
   BodyScene scene;
-  scene.grounds = {{.name = "floor"},
-                   {.name = "left", .point = Vector2(-0.02, 0.0), .normal = Vector2(1.0, 0.0)},
-                   {.name = "right",
-                    .point = Vector2(0.2 * kPerRow + 0.1, 0.0),
-                    .normal = Vector2(-1.0, 0.0)}};
+  scene.grounds = {
+      {.name = "floor"},
+      {.name = "left", .point = Vector2(-0.02, 0.0), .normal = Vector2(1.0, 0.0)},
+      {.name = "right", .point = Vector2(0.2 * kPerRow + 0.1, 0.0), .normal = Vector2(-1.0, 0.0)}};
   MotionState start;
   start.q.setZero(3 * count);
   start.u.setZero(3 * count);
@@ -87,11 +86,8 @@ void settling_discs(benchmark::State& state) {
     start.q[3 * b] = 0.1 + 0.2 * (b % kPerRow) + 0.03 * (row % 2);
     start.q[3 * b + 1] = 0.1 + 0.2 * row;
   }
-  BodySystem system(scene);
-  for (Eigen::Index i = 0; i < system.contacts(); ++i) {
-    system.set_contact(i, {.mu = 0.4, .newton = 0.0});
-  }
-  measure(state, system, start, {.until = 2.0, .step = 1e-3});
+  scene.rules = {{.one = {}, .other = {}, .parameters = {.mu = 0.4, .newton = 0.0}}};
+  measure(state, BodySystem(scene), start, {.until = 2.0, .step = 1e-3});
 }
 BENCHMARK(settling_discs)->ArgName("bodies")->Arg(12)->Arg(30)->Unit(benchmark::kMillisecond);
 

@@ -22,9 +22,12 @@ constexpr double kMostProximal = 10.0;
 constexpr int kProximalSteps = 40;
 constexpr int kProximalSweeps = 5;
 constexpr int kNewtonSteps = 20;
-constexpr double kOpen = 1e-13;             // of the scale: impulses below are none
+constexpr int kFirstNewtonSteps =
+    8;                           // without a proximal term, which helps where modes run in circles
+constexpr double kOpen = 1e-13;  // of the scale: impulses below are none
 constexpr double kDiverged = 1e12;          // of the scale: sweeps that lead nowhere
 constexpr double kRest = 1e-8;              // of the scale: velocities below are rest
+constexpr std::size_t kWholeIsland = 250;   // contacts, as a last resort
 constexpr std::size_t kNeighbourhood = 60;  // contacts solved together by Lemke's method
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -446,8 +449,8 @@ struct SparseCoulombSolver::Impl {
 
   /// Newton's method in the modes, for the proximal problem around `centre`. True if the modes have settled or L solves
   /// the problem itself.
-  bool newton(double e) {
-    for (int step = 0; step < kNewtonSteps; ++step) {
+  bool newton(double e, int steps) {
+    for (int step = 0; step < steps; ++step) {
       if (!direct(e)) return false;
       if (residual() <= target || !next_modes(e)) return true;
     }
@@ -475,14 +478,14 @@ struct SparseCoulombSolver::Impl {
       if (e > kLeastProximal) {
         for (int k = 0; k < kProximalSweeps; ++k) sweep(e);
       }
-      if (newton(e)) {
+      if (newton(e, e > kLeastProximal ? kNewtonSteps : kFirstNewtonSteps)) {
         const double now = judge();
         if (now <= target) return true;
         if (now < least) {
           least = now;
           keep(kept);
         }
-        e = std::max(0.2 * e, kLeastProximal);
+        e = std::max(0.05 * e, kLeastProximal);
       } else {
         if (e >= kMostProximal) break;
         e = std::clamp(30.0 * e, kFirstProximal, kMostProximal);
@@ -564,6 +567,10 @@ struct SparseCoulombSolver::Impl {
       form();
       by_sweeps(small);
     }
+    if (best > options.enough && contacts.size() <= kWholeIsland && equations.empty()) {
+      by_lemke(kWholeIsland);
+      judge();
+    }
     restore(best_L);
     return residual();
   }
@@ -580,7 +587,7 @@ struct SparseCoulombSolver::Impl {
       ++answer.sweeps;
       if (!(swept.moved < kDiverged)) {
         restore(best_L);
-        by_lemke();
+        by_lemke(kNeighbourhood);
         if (judge() <= target) return;
       }
       if ((swept.moved <= 0.1 * target || k == next) && judge() <= target) return;
@@ -591,7 +598,7 @@ struct SparseCoulombSolver::Impl {
       if (proximal(k < next ? 1 : steps)) return;
       if (k < next) continue;
       if (steps > 1) {
-        by_lemke();
+        by_lemke(kNeighbourhood);
         if (judge() <= target) return;
       }
       next = 2 * k;
@@ -599,15 +606,15 @@ struct SparseCoulombSolver::Impl {
     }
   }
 
-  /// The contact with the largest residual, and those nearest to it by common coordinates: at most kNeighbourhood.
-  void find_neighbourhood() {
+  /// The contact with the largest residual, and those nearest to it by common coordinates: at most `most`.
+  void find_neighbourhood(std::size_t most) {
     int worst = contacts.front();
-    double most = -1.0;
+    double largest = -1.0;
     for (const int i : contacts) {
       const double here =
           residual_of(i, q[2 * i] + dot(2 * i, d), q[2 * i + 1] + dot(2 * i + 1, d));
-      if (here > most) {
-        most = here;
+      if (here > largest) {
+        largest = here;
         worst = i;
       }
     }
@@ -622,7 +629,7 @@ struct SparseCoulombSolver::Impl {
         for (int e = start[k]; e < start[k + 1]; ++e) stamp[at(index[e])] = round;
       }
       for (const int i : contacts) {
-        if (is_near[at(i)] != 0 || near.size() >= kNeighbourhood) continue;
+        if (is_near[at(i)] != 0 || near.size() >= most) continue;
         const auto reached = [&](int c) { return stamp[at(c)] == round; };
         if (!std::any_of(index + start[2 * i], index + start[2 * i + 1], reached)) continue;
         near.push_back(i);
@@ -632,8 +639,8 @@ struct SparseCoulombSolver::Impl {
   }
 
   /// Solves the contacts of the neighbourhood together, the others' impulses as they are.
-  void by_lemke() {
-    find_neighbourhood();
+  void by_lemke(std::size_t most) {
+    find_neighbourhood(most);
     std::sort(near.begin(), near.end());
     for (const int i : near) L[2 * i] = L[2 * i + 1] = 0.0;  // where they stood was no good start
     form();

@@ -18,7 +18,7 @@
 //     the proximal problem  xi + E (L - centre),  E = e diag G,  that is solved, again and again with its last solution
 //     as the centre: then E moves nothing. Small islands: dense LU. Large ones: LU of the sparse equations in d and L.
 //  4. where that goes in circles: Lemke's method (solve.hpp) for the contact with the largest residual and its
-//     neighbours together, all of them in a small island.
+//     neighbours together, all of them in a small island, and at last in one of up to 250 contacts.
 // Certified by the natural map of coulomb.hpp with the scales of the island (its velocity at least `least_velocity`), xi formed anew from L; of an equation
 // |xi| sqrt(mean G / G_jj) / velocity, whatever its unit.
 //
@@ -52,8 +52,10 @@ struct SparseCoulombProblem {
 struct SparseCoulombOptions {
   double target = 1e-10;  ///< residual at which a large island is solved
   double fine = 1e-12;    ///< the same for a small one
-  int sweeps = 1000;      ///< per island, at most
-  int small = 48;         ///< most equations in modes (closed directions, joints) of a small island
+  double enough =
+      1e-7;  ///< above it Lemke's method is asked for islands of up to 250 contacts as a whole, which takes long
+  int sweeps = 1000;  ///< per island, at most
+  int small = 48;     ///< most equations in modes (closed directions, joints) of a small island
 };
 
 struct SparseCoulombAnswer {
