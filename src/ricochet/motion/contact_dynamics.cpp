@@ -14,6 +14,8 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double kDependent = 1e-10;  // of an equation's own size: what others leave of it
+constexpr double kUnfelt = 1e-14;     // of what a force could do: a contact that does not feel it
+constexpr std::size_t kFew = 4;       // contacts that are not worth grouping
 constexpr double kAhead = 1e-9;       // of the typical sizes: how far ahead features are looked for
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -96,9 +98,9 @@ void ContactDynamics::solve_unknowns() {
     solve_mass(y);
   }
   bool slides = false;
+  find_entries();
   for (Index r = 0; r < k; ++r) {
-    const auto row = e_.W.col(unknown_[at(r)].row);
-    for (Index c = 0; c < k; ++c) A_(r, c) = row.dot(Y_.col(c));
+    for (Index c = 0; c < k; ++c) A_(r, c) = along(r, Y_.col(c));
     slides = slides || unknown_[at(r)].coupling != 0.0;
   }
   determinant_ = slides ? 1.0 / frictionless_determinant() : 1.0;
@@ -118,6 +120,28 @@ void ContactDynamics::solve_unknowns() {
   }
 }
 
+/// The entries that are not zero in the rows of the unknowns: of two bodies at most, however many there are.
+void ContactDynamics::find_entries() {
+  entries_.clear();
+  entry_end_.clear();
+  for (const Unknown& unknown : unknown_) {
+    for (Index j = 0; j < f_; ++j) {
+      if (e_.W(j, unknown.row) != 0.0) entries_.push_back(j);
+    }
+    entry_end_.push_back(entries_.size());
+  }
+}
+
+double ContactDynamics::along(Index unknown, const Eigen::Ref<const VectorXd>& v) const {
+  const auto row = e_.W.col(unknown_[at(unknown)].row);
+  double sum = 0.0;
+  for (std::size_t k = unknown > 0 ? entry_end_[at(unknown - 1)] : 0; k < entry_end_[at(unknown)];
+       ++k) {
+    sum += row[entries_[k]] * v[entries_[k]];
+  }
+  return sum;
+}
+
 /// Of W^T P W in the rows of the unknowns, by Cholesky's method.
 double ContactDynamics::frictionless_determinant() {
   const auto k = static_cast<Index>(unknown_.size());
@@ -126,7 +150,7 @@ double ContactDynamics::frictionless_determinant() {
     step_ = e_.W.col(unknown_[at(c)].row);
     solve_mass(step_);
     for (Index r = c; r < k; ++r) {
-      double sum = e_.W.col(unknown_[at(r)].row).dot(step_);
+      double sum = along(r, step_);
       for (Index j = 0; j < c; ++j) sum -= C_(r, j) * C_(c, j);
       C_(r, c) = r == c ? sum : sum / C_(c, c);
       if (r > c) continue;
@@ -283,30 +307,74 @@ double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::Vector
   return loss;
 }
 
+void ContactDynamics::group(std::vector<Index>& contacts, std::vector<std::size_t>& ends) {
+  ends.clear();
+  grouped_.clear();
+  // Breadth first: what is left in `contacts` is in no group yet.
+  while (!contacts.empty()) {
+    std::size_t next = grouped_.size();
+    grouped_.push_back(contacts.front());
+    contacts.erase(contacts.begin());
+    for (; next < grouped_.size() && !contacts.empty(); ++next) {
+      const auto at_one = e_.W.middleCols<2>(2 * grouped_[next]);
+      for (int direction = 0; direction < 2; ++direction) {
+        step_ = at_one.col(direction);
+        solve_mass(step_);
+        const double size = std::sqrt(at_one.col(direction).dot(step_));
+        std::erase_if(contacts, [&](Index i) {
+          const auto other = e_.W.middleCols<2>(2 * i);
+          const double felt =
+              std::max(std::abs(other.col(0).dot(step_)), std::abs(other.col(1).dot(step_)));
+          const double least = kUnfelt * size * other.norm() * step_.norm();
+          if (!(felt > least)) return false;
+          grouped_.push_back(i);
+          return true;
+        });
+      }
+    }
+    ends.push_back(grouped_.size());
+  }
+  contacts = grouped_;
+}
+
 double ContactDynamics::widest(ModeSolver& solver) {
   closed_.clear();
+  for (Index i = 0; i < n_; ++i) {
+    if (modes_[at(i)] != Mode::open) closed_.push_back(i);
+  }
+  if (closed_.size() > kFew) {
+    group(closed_, ends_);
+  } else {
+    ends_.assign(1, closed_.size());
+  }
+  looked_ = false;
+  double margin = std::numeric_limits<double>::infinity();
+  std::size_t begin = 0;
+  for (const std::size_t end : ends_) {
+    margin = std::min(margin, widest_of(std::span(closed_).subspan(begin, end - begin), solver));
+    begin = end;
+  }
+  return margin;
+}
+
+double ContactDynamics::widest_of(std::span<const Index> contacts, ModeSolver& solver) {
+  const auto m = static_cast<Index>(contacts.size());
   closed_modes_.clear();
   sliding_.clear();
-  for (Index i = 0; i < n_; ++i) {
-    const Mode mode = modes_[at(i)];
-    if (mode == Mode::open) continue;
-    closed_.push_back(i);
-    closed_modes_.push_back(mode);
-    sliding_.push_back(mode == Mode::slip_plus ? 1 : mode == Mode::slip_minus ? -1 : 0);
-  }
-  const auto m = static_cast<Index>(closed_.size());
   mu_.resize(m);
   mu_static_.resize(m);
   for (Index i = 0; i < m; ++i) {
-    const ContactParameters& p = system_.info().contacts[at(closed_[at(i)])].parameters;
+    const Mode mode = modes_[at(contacts[at(i)])];
+    closed_modes_.push_back(mode);
+    sliding_.push_back(mode == Mode::slip_plus ? 1 : mode == Mode::slip_minus ? -1 : 0);
+    const ContactParameters& p = system_.info().contacts[at(contacts[at(i)])].parameters;
     mu_[i] = p.mu;
     mu_static_[i] = p.static_friction();
   }
-  contact_space(closed_, G_, b_);
+  contact_space(contacts, G_, b_);
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
   solver.forces({G_, b_, mu_, mu_static_, sliding_, scale}, closed_modes_, wide_);
-  looked_ = false;
-  for (Index i = 0; i < m; ++i) force_.segment<2>(2 * closed_[at(i)]) = wide_.l.segment<2>(2 * i);
+  for (Index i = 0; i < m; ++i) force_.segment<2>(2 * contacts[at(i)]) = wide_.l.segment<2>(2 * i);
   return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }
 

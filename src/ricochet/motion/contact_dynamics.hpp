@@ -58,6 +58,9 @@ class ContactDynamics final : public EvaluatedSystem {
   /// contact forces.
   void contact_space(std::span<const Eigen::Index> contacts, Eigen::MatrixXd& G,
                      Eigen::VectorXd& b);
+  /// After look(): these contacts in groups (one after the other, each ended by its entry of `ends`) that do not feel each
+  /// other's forces.
+  void group(std::vector<Eigen::Index>& contacts, std::vector<std::size_t>& ends);
   /// After look(): a bound of the normal acceleration of a contact, whatever holds the system without friction:
   /// |W_N . a| <= sqrt(G_NN a . M a), and no constraint makes a = M^-1 h larger in that norm (Gauss).
   double largest_acceleration(Eigen::Index contact);
@@ -81,10 +84,14 @@ class ContactDynamics final : public EvaluatedSystem {
   bool has_looked(double t, State x) const;
   void solve_unknowns();
   double frictionless_determinant();
+  void find_entries();
+  double along(Eigen::Index unknown, const Eigen::Ref<const Eigen::VectorXd>& v) const;
   void solve_forces();
 
   std::vector<Mode> modes_;
-  std::vector<Unknown> unknown_;  ///< independent ones
+  std::vector<Unknown> unknown_;       ///< independent ones
+  std::vector<Eigen::Index> entries_;  ///< of the unknowns' rows: not zero
+  std::vector<std::size_t> entry_end_;
   bool singular_ = false;
   bool any_closed_ = false;
   Eigen::MatrixXd Y_, A_, C_;
@@ -98,7 +105,11 @@ class ContactDynamics final : public EvaluatedSystem {
   double seen_at_ = 0.0;
   std::vector<double> seen_;
   // of widest()
+  double widest_of(std::span<const Eigen::Index> contacts, ModeSolver& solver);
+
   std::vector<Eigen::Index> closed_;
+  std::vector<std::size_t> ends_;
+  std::vector<Eigen::Index> grouped_;
   std::vector<Mode> closed_modes_;
   std::vector<signed char> sliding_;
   Eigen::MatrixXd G_;

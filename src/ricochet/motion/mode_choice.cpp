@@ -10,9 +10,21 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t kExamined = 3;  // contacts up to which every solution is looked for
+constexpr double kLeast = 1e-3;       // of the typical acceleration: less is no scale to measure by
 constexpr double kLoosest = 1e-6;     // slack that modes of more contacts are given
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Of a contact whose system moves at its typical speeds along ways of its size, v^2 / size. Where forces vanish (a spring
+/// just touched) their rounding must not decide.
+double typical_acceleration(const ContactDynamics& dynamics, Index contact) {
+  const SystemInfo& info = dynamics.system().info();
+  double v = 0.0;
+  for (Index j = 0; j < dynamics.system().dofs(); ++j) {
+    v += std::abs(dynamics.evaluation().W(j, 2 * contact)) * info.u[at(j)].scale;
+  }
+  return v * v / info.size;
+}
 
 }  // namespace
 
@@ -37,7 +49,8 @@ void ModeChoice::pose(ContactDynamics& dynamics, std::span<const Index> contacts
     mu_static_[i] = p.static_friction();
     const double v = gamma_T[contact];
     sliding_[at(i)] = v > 0.0 ? 1 : v < 0.0 ? -1 : 0;
-    scale_ = std::max(scale_, dynamics.largest_acceleration(contact));
+    scale_ = std::max({scale_, dynamics.largest_acceleration(contact),
+                       kLeast * typical_acceleration(dynamics, contact)});
   }
   if (!(scale_ > 0.0)) scale_ = 1.0;
   dynamics.contact_space(contacts_, G_, b_);
