@@ -132,7 +132,7 @@ double MotionRun::step_limit_at(std::span<const double> state) const {
       a += w * std::abs(evaluated.acceleration()[j]);
     }
     const double extent = std::min(size, system.info().contacts[at(i)].extent);
-    const double way = std::max(4.0 * kReach * extent, e.gap[i]);
+    const double way = 4.0 * kReach * std::clamp(e.gap[i] / (4.0 * kReach), extent, size);
     const double dt = 2.0 * way / (v + std::sqrt(v * v + 2.0 * a * way));
     if (dt < limit) limit = dt;
   }

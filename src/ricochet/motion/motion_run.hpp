@@ -58,7 +58,8 @@ struct MotionRun : RunBase {
 
   /// The largest step from here: largest_step, and such that the gap of a curved contact turns at most once between
   /// two of the integrator's four looks per step, its bodies moving less than a part of the extent, or cannot close at
-  /// all, its bodies moving less than the gap in the whole step. 0 = no limit. After look().
+  /// all, its bodies moving less than the gap in the whole step; never more than a part of the size between two looks.
+  /// 0 = no limit. After look().
   double step_limit_at(std::span<const double> state) const;
 
   /// Takes over time and counts; ends the motion if the integration could not go on, or if phases go nowhere.
