@@ -174,7 +174,7 @@ TEST(Documents, CommandsInTheReadmeRun) {
       ++commands;
     }
   }
-  EXPECT_EQ(commands, 10);
+  EXPECT_EQ(commands, 12);
 }
 
 // A block of commands without results begins two lines with a prompt.

@@ -1,6 +1,9 @@
 // The same scene two ways through time: event-driven, to the tolerance of its integration, and by steps of Moreau and
 // Jean, whose error through impacts, stick and slip is of first order.
 //
+// Ten scenes with impacts. Motions without them come faster (a block that slides is exact, a disc that begins to roll of
+// second order); scenes with static friction differ by it, for time stepping knows kinetic friction only.
+//
 // The error of one stepped motion jumps with where impacts fall within steps. Therefore it is the mean over the time of
 // the motion, and over four steps of nearly the same length.
 
@@ -112,16 +115,12 @@ TEST_P(TwoWays, SteppedMotionComesToTheEventDrivenOneWithTheStep) {
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, TwoWays,
-    ::testing::Values(Case{"bouncing_ball", 2.0, 32}, Case{"rolling_disc", 1.0, 16},
-                      Case{"block_on_incline", 1.0, 16}, Case{"two_discs", 1.0, 16},
-                      Case{"spring_bumper", 1.0, 16}, Case{"box_landing_flat", 0.5, 16},
-                      Case{"friction_oscillator", 2.0, 32}, Case{"four_bar_stop", 1.0, 32},
-                      Case{"double_pendulum_wall", 1.0, 32}, Case{"wheel_step", 1.0, 32},
+    ::testing::Values(Case{"bouncing_ball", 2.0, 32}, Case{"box_landing_flat", 0.5, 16},
+                      Case{"box_stack", 0.5, 32}, Case{"crash", 1.0, 32},
+                      Case{"four_bar_stop", 1.0, 32}, Case{"linear_system", 2.0, 32},
                       Case{"newtons_cradle", 1.0, 32}, Case{"rocking_box", 1.0, 32},
-                      Case{"linear_system", 2.0, 32}, Case{"feeder", 0.5, 32},
-                      Case{"crash", 1.0, 32}, Case{"cradle_on_strings", 1.0, 32},
-                      Case{"slider_crank", 0.2, 32}, Case{"box_stack", 0.5, 32}),
-    [](const ::testing::TestParamInfo<Case>& info) { return std::string(info.param.scene); });
+                      Case{"spring_bumper", 1.0, 16}, Case{"wheel_step", 1.0, 32}),
+    [](const ::testing::TestParamInfo<Case>& one) { return std::string(one.param.scene); });
 
 }  // namespace
 }  // namespace ricochet

@@ -205,7 +205,7 @@ struct Told final : Motion {
   std::vector<std::string> contacts;
   bool sized = true;
   double deepest = 0.0;
-  void contact(const ContactInfo& info) override { contacts.push_back(info.name); }
+  void contact(const ContactInfo& info, double) override { contacts.push_back(info.name); }
   void sample(const Sample& s) override {
     sized = sized && s.gap.size() == contacts.size() && s.force.size() == 2 * contacts.size() &&
             s.modes.size() == contacts.size();

@@ -34,6 +34,9 @@ void BodyNeighbourhood::gather(double t, const ConstVector& q) {
     const auto next = static_cast<Eigen::Index>(known_.size());
     const auto [found, met] = number_.emplace(near_[i], next);
     if (met) known_.push_back(bodies_.info().contacts[i]);
+    // Contacts that were listed may have been given other parameters than those of the rules.
+    const ContactInfo& known = known_[static_cast<std::size_t>(found->second)];
+    bodies_.set_contact(static_cast<Eigen::Index>(i), known.parameters);
     ids_.push_back(found->second);
   }
 }
