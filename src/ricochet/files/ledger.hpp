@@ -22,7 +22,8 @@ inline constexpr std::array<LedgerEntry, 10> ledger_entries = {{
     {"damping_loss", &Ledger::damping_loss, "dissipated by dampers"},
     {"contact_energy", &Ledger::contact_energy, "stored in compliant contacts"},
     {"belt_work", &Ledger::belt_work, "done by surfaces moving along themselves"},
-    {"motion_work", &Ledger::motion_work, "done by motors and by surfaces moving along their normal"},
+    {"motion_work", &Ledger::motion_work,
+     "done by motors and by surfaces moving along their normal"},
     {"force_work", &Ledger::force_work, "done by given forces"},
     {"residual", &Ledger::residual, "not explained by the above"},
 }};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 namespace ricochet {
 
 namespace {
@@ -121,6 +123,10 @@ RunResult run_among_neighbours(Neighbourhood& near, MotionState state, bool as_i
     state = result.final;
     rest.event_limit = options.event_limit - result.statistics.events;
     rest.step_limit = options.step_limit - result.statistics.steps - result.statistics.rejected;
+  }
+  if (result.reason == EndReason::event_limit) {  // of all parts
+    result.message = fmt::format("{} events up to t = {:.17g} s, no more are allowed",
+                                 result.statistics.events, result.final.t);
   }
   result.final.modes = modes;
   Event end;
