@@ -63,64 +63,50 @@ Setup chain(int links) {
   return s;
 }
 
-void count(benchmark::State& state, const RunResult& result, std::size_t contacts) {
+/// A stack's closed contacts at the end, a chain's joints.
+std::size_t touching(const Setup& s, const RunResult& result) {
+  if (!s.scene.joints.empty()) return s.scene.joints.size();
+  const auto& modes = result.final.modes;
+  return modes.size() -
+         static_cast<std::size_t>(std::count(modes.begin(), modes.end(), Mode::open));
+}
+
+template <class Method>
+void measure(benchmark::State& state, const Setup& s, Method&& method) {
+  Unsampled nobody;
+  RunResult result;
+  for (auto _ : state) result = method.run(s.start, nobody);
   if (result.reason != EndReason::end) state.SkipWithError(result.message.c_str());
   const auto rate = Counter::kIsIterationInvariantRate | Counter::kInvert;
-  state.counters["contacts"] = static_cast<double>(contacts);
+  state.counters["contacts"] = static_cast<double>(touching(s, result));
   state.counters["per_step"] = Counter(static_cast<double>(result.statistics.steps), rate);
   if (result.statistics.events > 0) {
     state.counters["per_event"] = Counter(static_cast<double>(result.statistics.events), rate);
   }
 }
 
-std::size_t closed(const RunResult& result) {
-  return static_cast<std::size_t>(std::count_if(result.final.modes.begin(),
-                                                result.final.modes.end(),
-                                                [](Mode mode) { return mode != Mode::open; }));
+void by_events(benchmark::State& state, const Setup& s, double until) {
+  const BodySystem system(s.scene);
+  measure(state, s, Simulator(system, *find_law("moreau"), {.until = until}));
 }
 
-void events_of_a_stack(benchmark::State& state) {
-  const Setup s = stack(static_cast<int>(state.range(0)));
+void by_steps(benchmark::State& state, const Setup& s, double until) {
   const BodySystem system(s.scene);
-  Simulator simulator(system, *find_law("moreau"), {.until = 0.5});
-  Unsampled nobody;
-  RunResult result;
-  for (auto _ : state) result = simulator.run(s.start, nobody);
-  count(state, result, closed(result));
+  measure(state, s, TimeStepper(system, {.until = until, .step = 1e-3}));
 }
-BENCHMARK(events_of_a_stack)->RangeMultiplier(2)->Range(1, 64)->Unit(benchmark::kMillisecond);
 
-void steps_of_a_stack(benchmark::State& state) {
-  const Setup s = stack(static_cast<int>(state.range(0)));
-  const BodySystem system(s.scene);
-  TimeStepper stepper(system, {.until = 0.5, .step = 1e-3});
-  Unsampled nobody;
-  RunResult result;
-  for (auto _ : state) result = stepper.run(s.start, nobody);
-  count(state, result, closed(result));
+int bodies(const benchmark::State& state) { return static_cast<int>(state.range(0)); }
+void sizes(benchmark::internal::Benchmark* one) {
+  one->RangeMultiplier(2)->Range(1, 64)->Unit(benchmark::kMillisecond);
 }
-BENCHMARK(steps_of_a_stack)->RangeMultiplier(2)->Range(1, 64)->Unit(benchmark::kMillisecond);
 
-void events_of_a_chain(benchmark::State& state) {
-  const Setup s = chain(static_cast<int>(state.range(0)));
-  const BodySystem system(s.scene);
-  Simulator simulator(system, *find_law("moreau"), {.until = 0.2});
-  Unsampled nobody;
-  RunResult result;
-  for (auto _ : state) result = simulator.run(s.start, nobody);
-  count(state, result, s.scene.joints.size());
-}
-BENCHMARK(events_of_a_chain)->RangeMultiplier(2)->Range(1, 64)->Unit(benchmark::kMillisecond);
-
-void steps_of_a_chain(benchmark::State& state) {
-  const Setup s = chain(static_cast<int>(state.range(0)));
-  const BodySystem system(s.scene);
-  TimeStepper stepper(system, {.until = 0.2, .step = 1e-3});
-  Unsampled nobody;
-  RunResult result;
-  for (auto _ : state) result = stepper.run(s.start, nobody);
-  count(state, result, s.scene.joints.size());
-}
-BENCHMARK(steps_of_a_chain)->RangeMultiplier(2)->Range(1, 64)->Unit(benchmark::kMillisecond);
+void events_of_a_stack(benchmark::State& state) { by_events(state, stack(bodies(state)), 0.5); }
+BENCHMARK(events_of_a_stack)->Apply(sizes);
+void steps_of_a_stack(benchmark::State& state) { by_steps(state, stack(bodies(state)), 0.5); }
+BENCHMARK(steps_of_a_stack)->Apply(sizes);
+void events_of_a_chain(benchmark::State& state) { by_events(state, chain(bodies(state)), 0.2); }
+BENCHMARK(events_of_a_chain)->Apply(sizes);
+void steps_of_a_chain(benchmark::State& state) { by_steps(state, chain(bodies(state)), 0.2); }
+BENCHMARK(steps_of_a_chain)->Apply(sizes);
 
 }  // namespace
