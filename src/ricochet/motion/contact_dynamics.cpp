@@ -43,7 +43,9 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   if (!system_.info().edges) return;
   looked_ = false;
   std::fill(e_.hold.begin(), e_.hold.end(), kNearestFeature);
-  // Which way it goes is seen a little further on.
+  evaluate(t, x, kGaps);
+  gap_here_ = e_.gap;
+  // Which way it goes is seen a little further on, also for one that leaves there.
   system_.rates(q_of(x), u_of(x), q_rate_);
   double speed = 0.0;
   for (Index j = 0; j < nq_; ++j) {
@@ -55,7 +57,8 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   }
   evaluate(t, ahead_, kGaps);
   for (Index i = 0; i < n_; ++i) {
-    if (e_.gap[i] <= touching || modes_[at(i)] != Mode::open) e_.hold[at(i)] = e_.feature[at(i)];
+    const double gap = std::min(gap_here_[i], e_.gap[i]);
+    if (gap <= touching || modes_[at(i)] != Mode::open) e_.hold[at(i)] = e_.feature[at(i)];
   }
 }
 

@@ -98,6 +98,7 @@ class ContactDynamics final : public EvaluatedSystem {
   Eigen::VectorXd free_;  ///< P h
   Eigen::VectorXd l_;
   std::vector<double> ahead_;
+  Eigen::VectorXd gap_here_;
   Eigen::VectorXi pivots_;
   double determinant_ = 1.0;
   // Where everything is as look() leaves it; seen_ holds q and u.

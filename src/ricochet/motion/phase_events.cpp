@@ -24,6 +24,7 @@ std::string_view to_string(Trigger trigger) {
     case Trigger::edge_plus: return "edge+";
     case Trigger::edge_minus: return "edge-";
     case Trigger::edge_end: return "edge-end";
+    case Trigger::overlap: return "overlap";
     case Trigger::margin: return "margin";
     case Trigger::determinant: return "determinant";
   }
@@ -38,15 +39,18 @@ PhaseEvents::PhaseEvents(ContactDynamics& dynamics)
 void PhaseEvents::reset() {
   masked_.assign(info_.contacts.size(), 0);
   offset_.assign(info_.contacts.size(), 0.0);
+  touched_.assign(info_.contacts.size(), 0);
 }
 
 void PhaseEvents::place_offsets(double t, std::span<const double> x) {
   dynamics_.look(t, x);
   for (Index i = 0; i < static_cast<Index>(offset_.size()); ++i) {
     offset_[at(i)] = 0.0;
+    touched_[at(i)] = 0;
     if (dynamics_.modes()[at(i)] != Mode::open || masked(i)) continue;
     const Evaluation& e = dynamics_.evaluation();
     if (e.gap[i] > kTouching * info_.size) continue;
+    touched_[at(i)] = 1;
     const double v = std::max(0.0, dynamics_.gamma()[2 * i]);
     const double a = e.W.col(2 * i).dot(dynamics_.acceleration()) + e.bias[2 * i];
     const double fall = std::max(-a, 1e-9 * dynamics_.largest_acceleration(i));
@@ -58,7 +62,9 @@ void PhaseEvents::place_offsets(double t, std::span<const double> x) {
 
 void PhaseEvents::drop_offsets() {
   for (Index i = 0; i < static_cast<Index>(offset_.size()); ++i) {
-    if (dynamics_.evaluation().gap[i] > 10.0 * kSink * info_.size) offset_[at(i)] = 0.0;
+    if (dynamics_.evaluation().gap[i] <= 10.0 * kSink * info_.size) continue;
+    offset_[at(i)] = 0.0;
+    touched_[at(i)] = 0;
   }
 }
 
@@ -87,6 +93,7 @@ void PhaseEvents::watch() {
       watched_.push_back({Trigger::normal_force, i});
     }
   }
+  if (info_.edges && gaps_ > 1) watched_.push_back({Trigger::overlap, 0});
   if (dynamics_.singular()) watched_.push_back({Trigger::margin, 0});
   if (sliding) watched_.push_back({Trigger::determinant, 0});
   crossings_.assign(watched_.size(), Crossing::falling);
@@ -108,10 +115,31 @@ double PhaseEvents::value(const Watched& event, double margin) const {
     case Trigger::edge_plus: return mu() * force(2 * i) + force(2 * i + 1);
     case Trigger::edge_minus: return mu() * force(2 * i) - force(2 * i + 1);
     case Trigger::edge_end: return dynamics_.evaluation().inside[i];
+    case Trigger::overlap: {
+      const std::size_t k = nearest();
+      return k < gaps_ ? dynamics_.evaluation().gap[watched_[k].contact] : info_.size;
+    }
     case Trigger::margin: return margin;
     case Trigger::determinant: return dynamics_.determinant() - kSingularSliding;
   }
   return 0.0;
+}
+
+std::size_t PhaseEvents::nearest() const {
+  const Eigen::VectorXd& gap = dynamics_.evaluation().gap;
+  std::size_t least = gaps_;
+  for (std::size_t k = 0; k < gaps_; ++k) {
+    const Index i = watched_[k].contact;
+    if (masked(i) || touched_[at(i)]) continue;
+    if (least == gaps_ || gap[i] < gap[watched_[least].contact]) least = k;
+  }
+  return least;
+}
+
+Watched PhaseEvents::cause(const Watched& event) const {
+  if (event.what != Trigger::overlap) return event;
+  const std::size_t k = nearest();
+  return k < gaps_ ? watched_[k] : event;
 }
 
 void PhaseEvents::values(double t, std::span<const double> x, std::span<double> g) {

@@ -8,6 +8,9 @@
 //   edge_plus      mu_s lambda_N + lambda_T of a sticking contact: its edge towards slip+
 //   edge_minus     mu_s lambda_N - lambda_T: towards slip-
 //   edge_end       how far the foot of a closed contact is inside the edge (or corner) it touches
+//   overlap        the least gap of all, where surfaces have edges: the gap of a corner jumps where its foot leaves an
+//                  edge, but there the corner at the end of that edge takes over: the least does not jump.
+//                  Without contacts that touch at the beginning and leave
 //   margin         of the widest forces, where forces are not unique; stands for all forces and edges
 //   determinant    of the equations while something slides, less kSingularSliding (Painleve)
 
@@ -34,6 +37,7 @@ enum class Trigger : unsigned char {
   edge_plus,
   edge_minus,
   edge_end,
+  overlap,
   margin,
   determinant
 };
@@ -61,7 +65,7 @@ class PhaseEvents {
   /// Open contacts that touch and do not leave, or hop lower than gaps are resolved: their gap is zero or a rounding
   /// below, and may never be seen positive. Their event is that they sink by a little. Looks at the state.
   void place_offsets(double t, std::span<const double> x);
-  /// One that has visibly left closes at zero. After look().
+  /// One that has visibly left closes at zero, and may overlap. After look().
   void drop_offsets();
 
   /// Collects the events of the modes that `dynamics` has.
@@ -74,17 +78,22 @@ class PhaseEvents {
   /// The functions, then the rates of the gaps, as ode/integrator.hpp wants them.
   void values(double t, std::span<const double> x, std::span<double> g);
 
+  /// What an event is about: of an overlap, the contact with the least gap. After values() there.
+  Watched cause(const Watched& event) const;
+
   /// After look(): forces with the largest margin (ContactDynamics::widest).
   double widest() { return dynamics_.widest(margin_solver_); }
 
  private:
   double value(const Watched& event, double margin) const;
+  std::size_t nearest() const;  ///< of the gaps that count for an overlap; their number if none does
 
   ContactDynamics& dynamics_;
   const SystemInfo& info_;
   ModeSolver margin_solver_;
   std::vector<char> masked_;
   std::vector<double> offset_;  ///< of the gap whose zero is an event
+  std::vector<char> touched_;   ///< open contacts that did at the beginning, and have not been seen to leave
   std::vector<Watched> watched_;
   std::vector<Crossing> crossings_;
   std::size_t gaps_ = 0;

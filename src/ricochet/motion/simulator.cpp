@@ -590,7 +590,7 @@ struct Simulator::Impl final : MotionRun {
     if (passages) begin_passage();
     dynamics.look(t, x);
     for (const std::size_t k : integrator.fired()) {
-      const auto [what, i] = phase_events.watched()[k];
+      const auto [what, i] = phase_events.cause(phase_events.watched()[k]);
       const bool bounded = system.info().contacts[at(i)].bounded;
       if (what == Trigger::determinant) singular = true;
       if (what == Trigger::normal_force && bounded) {
@@ -619,12 +619,17 @@ struct Simulator::Impl final : MotionRun {
     passage.u_before = u_vector();
     passage.modes_before = modes;
     const std::span<const Watched> watched = phase_events.watched();
-    for (const std::size_t k : integrator.fired()) passage.fired.push_back(watched[k]);
-    if (!passage.fired.empty()) return;
-    std::vector<double> g(watched.size() + phase_events.gaps());  // seen only after the step
+    std::vector<double> g(watched.size() + phase_events.gaps());
     phase_events.values(t, x, g);
-    for (std::size_t k = 0; k < watched.size(); ++k) {
-      if (g[k] < 0.0) passage.fired.push_back(watched[k]);
+    const auto take = [&](const Watched& fired) {
+      const Watched cause = phase_events.cause(fired);
+      const bool known = std::find(passage.fired.begin(), passage.fired.end(), cause) != passage.fired.end();
+      if (!known) passage.fired.push_back(cause);
+    };
+    for (const std::size_t k : integrator.fired()) take(watched[k]);
+    if (!passage.fired.empty()) return;
+    for (std::size_t k = 0; k < watched.size(); ++k) {  // seen only after the step
+      if (g[k] < 0.0) take(watched[k]);
     }
   }
 

@@ -18,6 +18,7 @@ constexpr double kAtZero =
 MarginKind kind_of(Trigger trigger) {
   switch (trigger) {
     case Trigger::gap:
+    case Trigger::overlap:
     case Trigger::edge_end: return MarginKind::gap;  // lengths, both
     case Trigger::normal_force: return MarginKind::normal_force;
     case Trigger::sliding: return MarginKind::sliding;
@@ -78,6 +79,7 @@ class Examiner final : public FlowObserver {
     const bool ends = phase_ < sequence_.passages.size();
     double height = 0.0;
     for (std::size_t k = 0; k < tracks_.size(); ++k) {
+      if (watched_[k].what == Trigger::overlap) continue;  // each gap is there itself
       const std::vector<double>& y = tracks_[k];
       const double largest = *std::max_element(y.begin(), y.end());
       const std::vector<Watched> none;
