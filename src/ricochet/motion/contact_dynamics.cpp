@@ -67,6 +67,10 @@ void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) 
   looked_ = false;
   choose_features(t, x, -std::numeric_limits<double>::infinity());
   choose_joints(t, x);
+  choose_unknowns(t, x);
+}
+
+void ContactDynamics::choose_unknowns(double t, State x) {
   evaluate(t, x, kMass | kContacts);
   unknown_.clear();
   singular_ = false;
@@ -383,7 +387,9 @@ double ContactDynamics::widest_of(std::span<const Index> contacts, ModeSolver& s
 
 bool ContactDynamics::project(double t, std::span<double> x) {
   looked_ = false;
+  const Index redundant = redundant_joints();
   if (!close_joints(t, x)) return false;
+  if (redundant_joints() != redundant) choose_unknowns(t, x);
   if (!any_closed_) return follow_joints(t, x);
   const auto k = static_cast<Index>(unknown_.size());
   // Gaps first, then velocities where they point then.

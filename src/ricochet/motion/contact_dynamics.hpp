@@ -82,6 +82,7 @@ class ContactDynamics final : public EvaluatedSystem {
   };
 
   bool has_looked(double t, State x) const;
+  void choose_unknowns(double t, State x);
   void solve_unknowns();
   double frictionless_determinant();
   void find_entries();

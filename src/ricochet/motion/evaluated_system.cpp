@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ricochet {
 
@@ -10,8 +11,11 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-// Of an equation's own size: what others leave of it. States at which joints are chosen satisfy them to rounding.
-constexpr double kDependentJoint = 1e-7;
+// Of an equation's own size: what others leave of it. At distance d from a change point it is d, the part of the
+// rounding of positions that feeds velocities is 1e-16 / d^2, and what is free for the time of the passage turns by d:
+// this keeps both small.
+constexpr double kDependentJoint = 5e-6;
+constexpr double kImpliedJoint = 1e-10;  // less: at every state. States satisfy joints to rounding
 // Of the motion without joints, squared: less is none.
 constexpr double kBlocked = 1e-13;
 constexpr int kMostCorrections = 8;  // of joints, until they are closed to rounding
@@ -116,19 +120,23 @@ void EvaluatedSystem::factor_joints() {
     entry_end_.push_back(static_cast<Index>(entries_.size()));
   }
   first_.resize(at(k));
+  least_left_ = 1.0;
   for (Index i = 0; i < k; ++i) {
     first_[at(i)] = i;
+    double own = 0.0;
     for (Index j = 0; j <= i; ++j) {
       double sum = 0.0;
       for (Index e = j > 0 ? entry_end_[at(j - 1)] : 0; e < entry_end_[at(j)]; ++e) {
         sum += K_(entries_[at(e)], i) * K_(entries_[at(e)], j);
       }
       if (sum != 0.0 && first_[at(i)] == i) first_[at(i)] = j;
+      if (j == i) own = sum;
       if (j < first_[at(i)]) continue;
       for (Index c = std::max(first_[at(i)], first_[at(j)]); c < j; ++c) sum -= S_(i, c) * S_(j, c);
       if (j < i) {
         S_(i, j) = sum / S_(j, j);
       } else {
+        least_left_ = std::min(least_left_, sum / own);
         S_(i, i) = std::sqrt(sum);
         if (!(S_(i, i) > 0.0) && not_finite_.empty()) not_finite_ = "joints, which lock each other";
       }
@@ -212,6 +220,10 @@ void EvaluatedSystem::choose_joints(double t, State x) {
       if (rest_[j] > 0.0) K_.col(j) -= next.dot(K_.col(j)) * next;
     }
   }
+  passing_ = false;
+  for (Index j = 0; j < m_; ++j) {
+    passing_ = passing_ || (rest_[j] > 0.0 && K_.col(j).norm() > kImpliedJoint * rest_[j]);
+  }
   std::sort(joint_.begin(), joint_.end());
   if (!joint_.empty()) factor_joints();
 }
@@ -226,9 +238,20 @@ bool EvaluatedSystem::close_joints(double t, std::span<double> x) {
     joint_step(rest_, step_);
     if (!add_step(x, true)) return false;
   }
-  // Equations that were the best choice may become dependent on the way while others would not.
-  if (redundant_joints() > 0) choose_joints(t, x);
+  // Equations that were the best choice may become dependent on the way while others would not; and all may.
+  const bool dependent = least_left_ < 100.0 * kDependentJoint * kDependentJoint;
+  if (redundant_joints() > 0 || dependent) choose_joints(t, x);
   return true;
+}
+
+double EvaluatedSystem::passing_time(State x) {
+  if (!passing_) return std::numeric_limits<double>::infinity();
+  system_.rates(q_of(x), u_of(x), q_rate_);
+  double rate = 0.0;
+  for (Index j = 0; j < nq_; ++j) {
+    rate = std::max(rate, std::abs(q_rate_[j]) / system_.info().q[at(j)].scale);
+  }
+  return kDependentJoint / rate;
 }
 
 bool EvaluatedSystem::follow_joints(double t, std::span<double> x) {

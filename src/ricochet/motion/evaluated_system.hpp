@@ -5,7 +5,8 @@
 //   u' = P f + a_J,   P = L^-T (1 - K S^-1 K^T) L^-1,   a_J = -L^-T K S^-1 joint_bias,   S = K^T K
 // P is the inverse of the mass matrix as far as the joints let the system move. So contacts never see the joints:
 // wherever M^-1 stands in their equations, P does. Equations of joints that depend on others are left out, the same ones
-// during a step; S is factorized inside its envelope, which is narrow for chains.
+// during a step. Where the links of a loop are in line (a change point) one more equation is lost, and beside it almost:
+// it is left out for the short time of the passage, and holds again behind it. S is factorized inside its envelope, which is narrow for chains.
 // Joints that move (v_J: motors) do work with the power kappa . v_J = u_J . (M u' - f), where u_J = L^-T K S^-1 v_J is
 // the slowest velocity that follows them.
 //
@@ -60,6 +61,8 @@ class EvaluatedSystem {
   bool driven() const { return driven_; }
   /// Equations of joints that are left out because the others imply them.
   Eigen::Index redundant_joints() const { return m_ - static_cast<Eigen::Index>(joint_.size()); }
+  /// Near a change point, s: how long what is free there may go on before the joints are looked at; else infinite.
+  double passing_time(State x);
   /// After look(): the equation that is violated most, and by how much, over the size (angles: over 1).
   double joint_error(Eigen::Index* which = nullptr) const;
   double kinetic(State x) const;  ///< J, after look()
@@ -127,6 +130,8 @@ class EvaluatedSystem {
   Eigen::MatrixXd S_;  ///< its Cholesky factor
   Eigen::VectorXd c_, rest_, drive_, column_;
   bool driven_ = false;
+  bool passing_ = false;     ///< an equation is left out that is not implied at every state
+  double least_left_ = 1.0;  ///< of the equations that count: what those before leave of one, squared
 };
 
 }  // namespace ricochet
