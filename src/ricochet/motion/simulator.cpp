@@ -219,25 +219,33 @@ struct Simulator::Impl final : MotionRun {
       end(impact.reason(), fmt::format("{} at t = {:.17g} s", impact.message(), t));
       return;
     }
-    u_vector() = impact.velocity();
-    impact_loss += impact.dissipation();
-    books()[EvaluatedSystem::kBelt] += impact.belt_work();
-    books()[EvaluatedSystem::kMotion] += impact.motion_work();
     ++result.statistics.impacts;
-    dynamics.look(t, x);
+    take_velocities(impact.velocity());
     if (!all_finite()) return;
     std::vector<Index> stays;
     if (kind == EventKind::impact) stays = let_chatter_end(touching, colliding);
+    bool plastic = false;  // several contacts that all stay: their impulses are not to pull
+    if (!stays.empty() && touching.size() > 1 && all_stay(touching, stays)) {
+      take_velocities(before);
+      plastic = impact.resolve_plastic(dynamics, x, touching, colliding, modes);
+      if (!plastic) {  // it is as it was
+        impact.resolve(dynamics, x, touching, colliding, modes, false, more_friction);
+      }
+      take_velocities(impact.velocity());
+    }
+    impact_loss += impact.dissipation();
+    books()[EvaluatedSystem::kBelt] += impact.belt_work();
+    books()[EvaluatedSystem::kMotion] += impact.motion_work();
     for (const Index i : touching) {
       const double least = standstill(2 * i) + impact.unresolved();
       const bool closed = dynamics.gamma()[2 * i] <= least ||
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
-      if (!stays.empty() && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
+      if (!stays.empty() && !plastic && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
       modes[at(i)] = closed ? mode_by_motion(felt_friction(i, g_T), g_T) : Mode::open;
     }
     VectorXd impulse = impact.impulse();
-    const double soft_loss = stays.empty() ? 0.0 : close_softly(impulse);
+    const double soft_loss = stays.empty() ? 0.0 : close_softly(touching, impulse);
     if (impact.unresolved() > 0.0) {
       dynamics.set_modes(t, x, modes);
       dynamics.project(t, x);
@@ -264,6 +272,19 @@ struct Simulator::Impl final : MotionRun {
     event.painleve = std::move(numbers);
     report(event);
     for (const Index i : colliding) last_impact[at(i)] = t;
+  }
+
+  void take_velocities(const VectorXd& u) {
+    u_vector() = u;
+    dynamics.look(t, x);
+  }
+
+  /// After an impact: whether every contact that leaves is one that stays. After look().
+  bool all_stay(const std::vector<Index>& touching, const std::vector<Index>& stays) {
+    return std::all_of(touching.begin(), touching.end(), [&](Index i) {
+      return dynamics.gamma()[2 * i] <= standstill(2 * i) ||
+             std::find(stays.begin(), stays.end(), i) != stays.end();
+    });
   }
 
   /// Static friction; none at rest where joints leave no motion along the surface.
@@ -342,12 +363,23 @@ struct Simulator::Impl final : MotionRun {
   }
 
   /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
-  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum. Adds the impulses,
-  /// and returns the energy lost, J.
-  double close_softly(VectorXd& impulse) {
-    dynamics.set_modes(t, x, modes);
-    const double loss = dynamics.stop_closed(t, x, &impulse);
-    dynamics.look(t, x);
+  /// the limit time the contact presses as if it were closed, which gives the same impulse in sum. Contacts that this
+  /// drives together close with it. Adds the impulses, and returns the energy lost, J.
+  double close_softly(const std::vector<Index>& touching, VectorXd& impulse) {
+    double loss = 0.0;
+    for (bool more = true; more;) {
+      dynamics.set_modes(t, x, modes);
+      loss += dynamics.stop_closed(t, x, &impulse);
+      dynamics.look(t, x);
+      more = false;
+      for (const Index i : touching) {
+        const double v = dynamics.gamma()[2 * i];
+        if (modes[at(i)] != Mode::open || v >= -standstill(2 * i) || -v > lowest_speed(i)) continue;
+        const double g_T = tangential(i);
+        modes[at(i)] = mode_by_motion(felt_friction(i, g_T), g_T);
+        more = true;
+      }
+    }
     return loss;
   }
 
