@@ -130,8 +130,9 @@ class EvaluatedSystem {
   Eigen::MatrixXd S_;  ///< its Cholesky factor
   Eigen::VectorXd c_, rest_, drive_, column_;
   bool driven_ = false;
-  bool passing_ = false;     ///< an equation is left out that is not implied at every state
-  double least_left_ = 1.0;  ///< of the equations that count: what those before leave of one, squared
+  bool passing_ = false;  ///< an equation is left out that is not implied at every state
+  double least_left_ =
+      1.0;  ///< of the equations that count: what those before leave of one, squared
 };
 
 }  // namespace ricochet

@@ -120,7 +120,8 @@ double MotionRun::standstill(Index k) {
 }
 
 double MotionRun::step_limit_at(std::span<const double> state) const {
-  double limit = std::min(largest_step > 0.0 ? largest_step : kInfinity, evaluated.passing_time(state));
+  double limit =
+      std::min(largest_step > 0.0 ? largest_step : kInfinity, evaluated.passing_time(state));
   const Evaluation& e = evaluated.evaluation();
   for (Index i = 0; i < n; ++i) {
     if (modes[at(i)] != Mode::open || system.info().contacts[at(i)].straight) continue;

@@ -86,14 +86,16 @@ class PhaseEvents {
 
  private:
   double value(const Watched& event, double margin) const;
-  std::size_t nearest() const;  ///< of the gaps that count for an overlap; their number if none does
+  std::size_t nearest()
+      const;  ///< of the gaps that count for an overlap; their number if none does
 
   ContactDynamics& dynamics_;
   const SystemInfo& info_;
   ModeSolver margin_solver_;
   std::vector<char> masked_;
   std::vector<double> offset_;  ///< of the gap whose zero is an event
-  std::vector<char> touched_;   ///< open contacts that did at the beginning, and have not been seen to leave
+  std::vector<char>
+      touched_;  ///< open contacts that did at the beginning, and have not been seen to leave
   std::vector<Watched> watched_;
   std::vector<Crossing> crossings_;
   std::size_t gaps_ = 0;

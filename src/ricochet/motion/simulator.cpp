@@ -341,12 +341,18 @@ struct Simulator::Impl final : MotionRun {
     for (const Index i : touching) {
       if (std::abs(sliding[i]) <= lowest_speed(i)) sliding[i] = 0.0;
     }
+    const std::vector<Mode> together =
+        low.size() > 1 ? modes_together(closed, low, sliding) : modes;
     for (const Index i : low) {
       std::vector<Index> others = closed;
       for (const Index j : low) {
         if (j != i) others.push_back(j);
       }
-      const double b = choice.acceleration_if_open(dynamics, i, others, sliding);
+      double b = choice.acceleration_if_open(dynamics, i, others, sliding);
+      if (low.size() > 1 &&
+          together[at(i)] != Mode::open) {  // also if another one holds it (two corners of a face)
+        b = std::min(b, choice.acceleration_if_open(dynamics, i, closed, sliding));
+      }
       const double v = dynamics.gamma()[2 * i];
       const double time = contact_time(i);
       if (!(b < 0.0) || (v >= -b * time && v * v > -2.0 * b * height)) continue;
@@ -360,6 +366,17 @@ struct Simulator::Impl final : MotionRun {
       chatter.push_back({t + (shrinking ? hop / (1.0 - ratio) : hop), i});
     }
     return stays;
+  }
+
+  /// The modes of the contacts if all of them were closed; open where that cannot be said.
+  std::vector<Mode> modes_together(std::vector<Index> contacts, const std::vector<Index>& more,
+                                   const VectorXd& sliding) {
+    contacts.insert(contacts.end(), more.begin(), more.end());
+    std::vector<Mode> together = modes;
+    for (const Index i : contacts) together[at(i)] = Mode::open;
+    choice.pose(dynamics, contacts, sliding);
+    choice.decide(together, 1e-9, PainleveRule::detach);
+    return together;
   }
 
   /// The rest of an accumulation as one soft closing: its impulses, with friction, make gamma_N vanish now; until
@@ -655,7 +672,8 @@ struct Simulator::Impl final : MotionRun {
     phase_events.values(t, x, g);
     const auto take = [&](const Watched& fired) {
       const Watched cause = phase_events.cause(fired);
-      const bool known = std::find(passage.fired.begin(), passage.fired.end(), cause) != passage.fired.end();
+      const bool known =
+          std::find(passage.fired.begin(), passage.fired.end(), cause) != passage.fired.end();
       if (!known) passage.fired.push_back(cause);
     };
     for (const std::size_t k : integrator.fired()) take(watched[k]);
