@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <ricochet/impact/registry.hpp>
-
 namespace ricochet {
 
 namespace {
@@ -152,26 +150,7 @@ bool ImpactAt::resolve(ContactDynamics& dynamics, std::span<const double> x,
     }
     found = answered(true);
   }
-  if (found) take_account(dynamics);
-  return found;
-}
-
-bool ImpactAt::resolve_plastic(ContactDynamics& dynamics, std::span<const double> x,
-                               std::span<const Index> touching, std::span<const Index> colliding,
-                               std::span<const Mode> modes) {
-  choose_participants(dynamics, touching, colliding);
-  pose(dynamics, x, modes, 0.0);
-  for (ContactParameters& contact : problem_.contact) contact.newton = contact.tangential = 0.0;
-  unresolved_ = 0.0;
-  answered_by_ = find_law("moreau");
-  answered_by_->resolve(problem_, outcome_, workspace_);
-  if (!has_answer(outcome_.status) || !finite(outcome_)) return false;
-  take_account(dynamics);
-  return true;
-}
-
-/// Of the answer: impulses of all contacts, energies.
-void ImpactAt::take_account(ContactDynamics& dynamics) {
+  if (!found) return false;
   impulse_.setZero(2 * system_.contacts());
   belt_work_ = motion_work_ = 0.0;
   dissipation_ = outcome_.energy.dissipation;
@@ -193,6 +172,7 @@ void ImpactAt::take_account(ContactDynamics& dynamics) {
   for (Warning& warning : outcome_.warnings) {
     if (concerns_a_contact(warning.id)) warning.contact = participants_[at(warning.contact)];
   }
+  return true;
 }
 
 }  // namespace ricochet

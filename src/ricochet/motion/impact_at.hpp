@@ -29,11 +29,6 @@ class ImpactAt {
                std::span<const Eigen::Index> touching, std::span<const Eigen::Index> colliding,
                std::span<const Mode> modes, bool collisionless, double more_friction);
 
-  /// The same without restitution, by `moreau`, whatever the law is.
-  bool resolve_plastic(ContactDynamics& dynamics, std::span<const double> x,
-                       std::span<const Eigen::Index> touching,
-                       std::span<const Eigen::Index> colliding, std::span<const Mode> modes);
-
   const Eigen::VectorXd& velocity() const { return outcome_.u; }  ///< after
   const Eigen::VectorXd& impulse() const { return impulse_; }     ///< 2n, of all contacts
   double dissipation() const { return dissipation_; }
@@ -56,7 +51,6 @@ class ImpactAt {
   void pose(ContactDynamics& dynamics, std::span<const double> x, std::span<const Mode> modes,
             double more_friction);
   bool answered(bool collisionless);
-  void take_account(ContactDynamics& dynamics);
 
   const MechanicalSystem& system_;
   const ImpactLaw& law_;
