@@ -68,6 +68,46 @@ TEST(Boxes, SmallOnesMeetAlsoBesideALargeOne) {
   EXPECT_NEAR(m.events[0].time, (3.0 - 0.005 - reach) / 20.0, 1e-9);
 }
 
+TEST(Boxes, CornerThatPassesTheEndOfAFaceRightAfterItHasMetItMeetsIt) {
+  // The lower left corner of the upper box comes down on the face of the lower one, 1.1e-4 m from its end, after 1e-4 s;
+  // 1e-5 s later it would be past the end, and its gap is positive again.
+  BodyScene scene{.gravity = Vector2::Zero()};
+  scene.bodies = {box("lower", 0.4, 0.2), box("upper", 0.4, 0.2)};
+  const auto system = testing::make_system(scene, rough(0.0, 0.5));
+  const double tilt = 0.01, c = std::cos(tilt), s = std::sin(tilt);
+  const double x = -0.2 + 1.1e-4 - (-0.2 * c + 0.1 * s);
+  const double y = 0.1 + 1e-4 - (-0.2 * s - 0.1 * c);
+  const Motion m =
+      follow(*system, state({0, 0, 0, x, y, tilt}, {0, 0, 0, -1, -1, 0}), {.until = 0.05});
+  ASSERT_FALSE(m.of(EventKind::impact).empty());
+  const Event impact = m.of(EventKind::impact)[0];
+  EXPECT_NEAR(impact.time, 1e-4, 1e-12);
+  EXPECT_NEAR(impact.velocity_before[4], -1.0, 1e-12);
+  EXPECT_EQ(impact.contacts.size(), 1U);
+}
+
+TEST(Boxes, FaceThatIsPressedToAWallComesToRestOnBothCorners) {
+  // A belt carries the box to a wall; it bounces with a flat face until it stays, and the belt goes on below it.
+  BodyScene scene;
+  scene.bodies = {box("box", 0.4, 0.2)};
+  scene.grounds = {{.name = "belt", .belt = -0.8},
+                   {.name = "wall", .point = {-1.0, 0.0}, .normal = {1.0, 0.0}}};
+  const auto system = testing::make_system(scene, rough(0.3, 0.5));
+  const Motion m = follow(*system, state({0, 0.1, 0}, {-0.5, 0, 0}), {.until = 5.0});
+  ASSERT_EQ(m.result.reason, EndReason::end) << m.result.message;
+  EXPECT_LT(m.events.size(), 200U);
+  EXPECT_NEAR(m.result.final.q[0], -0.8, 1e-10);
+  EXPECT_NEAR(m.result.final.u.norm(), 0.0, 1e-12);
+  double floor = 0.0, wall = 0.0;
+  for (std::size_t i = 0; i < system->pairs().size(); ++i) {
+    const auto k = 2 * static_cast<Eigen::Index>(i);
+    const Eigen::VectorXd& force = m.samples.back().force;
+    (system->pairs()[i].ground == 0 ? floor : wall) += force[k];
+  }
+  EXPECT_GT(wall, 0.0);
+  EXPECT_NEAR(wall, 0.3 * floor, 1e-9) << "the belt pulls it to the wall";
+}
+
 TEST(Capsules, SlidesDownASmoothInclineOnBothCaps) {
   BodyScene scene{.gravity = testing::inclined_gravity(0.3)};
   scene.bodies = {{.name = "pill", .mass = 2.0, .inertia = 0.1, .parts = {capsule_part(0.6, 0.1)}}};
