@@ -29,6 +29,7 @@ constexpr double kJump =
     1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
 constexpr double kClock = 1e-13;     // of the time: shorter hops are not told from none
+constexpr double kLowHop = 1e-6;     // of the size: hops that corners are looked at in
 constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
 constexpr double kApart =
     1e-8;  // over the size: joints that are further open contradict each other
@@ -563,17 +564,19 @@ struct Simulator::Impl final : MotionRun {
   }
 
   /// The last one, or shorter, so that a contact that is about to hop is looked at while it is in the air: a hop
-  /// takes 2 v / |a|. After look().
+  /// takes 2 v / |a|. Corners pass the ends of edges quickly, and are looked at in hops that have begun, too. After look().
   double first_step() {
     double step = last_step > 0.0 ? last_step : kInfinity;
+    const double low = (system.info().edges ? kLowHop : kTouching) * size;
     for (Index i = 0; i < n; ++i) {
       if (modes[at(i)] != Mode::open || phase_events.masked(i)) continue;
       const Evaluation& e = dynamics.evaluation();
-      if (e.gap[i] > kTouching * size) continue;
+      if (e.gap[i] > low) continue;
       const double v = dynamics.gamma()[2 * i];
       const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
       if (!(v > 0.0 && a < 0.0)) continue;
-      const double twice_the_hop = -4.0 * v / a;
+      const double above = e.gap[i] > kTouching * size ? 2.0 * e.gap[i] : 0.0;
+      const double twice_the_hop = -2.0 * (v + std::sqrt(v * v - a * above)) / a;
       if (twice_the_hop > kClock * std::abs(t)) step = std::min(step, twice_the_hop);
     }
     return std::isfinite(step) ? step : 0.0;
