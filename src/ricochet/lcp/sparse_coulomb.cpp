@@ -16,8 +16,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double kLeastProximal = 1e-9;  // e: E over the diagonal of G
-constexpr double kFirstProximal = 1e-3;
+constexpr double kFirstProximal = 1e-3;  // e: E over the diagonal of G
 constexpr double kMostProximal = 10.0;
 constexpr int kProximalSteps = 40;
 constexpr int kProximalSweeps = 5;
@@ -470,22 +469,22 @@ struct SparseCoulombSolver::Impl {
   /// Proximal steps: e grows where Newton's method goes in circles and falls where it settles. True if they end in a
   /// solution; otherwise L is where it was, or better.
   bool proximal(int steps) {
-    double e = kLeastProximal;
+    double e = options.least_proximal;
     double least = judge();
     keep(kept);
     for (int step = 0; step < steps; ++step) {
       keep(centre);
-      if (e > kLeastProximal) {
+      if (e > options.least_proximal) {
         for (int k = 0; k < kProximalSweeps; ++k) sweep(e);
       }
-      if (newton(e, e > kLeastProximal ? kNewtonSteps : kFirstNewtonSteps)) {
+      if (newton(e, e > options.least_proximal ? kNewtonSteps : kFirstNewtonSteps)) {
         const double now = judge();
         if (now <= target) return true;
         if (now < least) {
           least = now;
           keep(kept);
         }
-        e = std::max(0.05 * e, kLeastProximal);
+        e = std::max(0.05 * e, options.least_proximal);
       } else {
         if (e >= kMostProximal) break;
         e = std::clamp(30.0 * e, kFirstProximal, kMostProximal);
@@ -554,7 +553,7 @@ struct SparseCoulombSolver::Impl {
     if (now <= target) return now;
     if (contacts.empty()) {
       best = now;
-      proximal(kProximalSteps);
+      proximal(options.equation_steps);
       return residual();
     }
     const bool small = static_cast<int>(2 * contacts.size() + equations.size()) <= options.small;
@@ -670,8 +669,7 @@ struct SparseCoulombSolver::Impl {
 
   // ------------------------------------------------------------ everything
 
-  SparseCoulombAnswer solve(const SparseCoulombProblem& p, std::span<double> L_out,
-                            std::span<double> d_out) {
+  void take(const SparseCoulombProblem& p) {
     start = p.start.data();
     index = p.index.data();
     value = p.value.data();
@@ -682,6 +680,11 @@ struct SparseCoulombSolver::Impl {
     m = p.equations();
     dofs = p.dofs;
     least_velocity = p.least_velocity;
+  }
+
+  SparseCoulombAnswer solve(const SparseCoulombProblem& p, std::span<double> L_out,
+                            std::span<double> d_out) {
+    take(p);
     L = L_out.data();
     d = d_out.data();
     answer = {};
@@ -719,6 +722,11 @@ SparseCoulombSolver::~SparseCoulombSolver() = default;
 SparseCoulombAnswer SparseCoulombSolver::solve(const SparseCoulombProblem& problem,
                                                std::span<double> L, std::span<double> d) {
   return impl_->solve(problem, L, d);
+}
+
+void SparseCoulombSolver::find_islands(const SparseCoulombProblem& problem) {
+  impl_->take(problem);
+  impl_->find_islands();
 }
 
 std::span<const Mode> SparseCoulombSolver::modes() const {
