@@ -26,7 +26,10 @@ constexpr int kHoldings = 6;          // Newton steps for them, at most
 constexpr double kWorstResidual = 1e-6;  // of a step that is taken
 constexpr double kRounded =
     1e-3;  // of the terms it is the sum of: a velocity of which half the digits are none
-constexpr double kAtRest = 1e-3;    // of the typical speed: stands for a speed that is zero
+constexpr double kAtRest = 1e-3;  // of the typical speed: stands for a speed that is zero
+constexpr long kFlight =
+    1;  // steps without an impulse that are no flight: what happens in them is not resolved
+constexpr long kLongAgo = -1 - kFlight;
 constexpr long kStepsPerLook = 16;  // at whether the motion is to go on
 constexpr double kClock = 1e-9;     // of a step: times that are the same
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -65,6 +68,7 @@ struct TimeStepper::Impl final : RunBase {
     Mode mode = Mode::open;      // after the last step
     Mode old_mode = Mode::open;  // and the one before
     long active = -1;            // the last step in which it was
+    long pressed = kLongAgo;     // the last step in which it had an impulse
     int feature = kNearestFeature;
     bool masked = false;          // behind a bounded surface
     double held = kUnknown;       // gap with which it closed
@@ -85,6 +89,7 @@ struct TimeStepper::Impl final : RunBase {
   std::vector<double> before, weight, offset, friction, eps,
       L;  // by rows: gamma-, dt W^T M^-1 h, ...
   std::vector<double> holding, holding_L;
+  std::size_t worst_held = 0;          // row of `holding`
   std::vector<unsigned char> staying;  // slides or sticks by the velocity that moves q
   std::vector<unsigned char> colliding, island_collides, sticking;
   Ledger books;
@@ -285,7 +290,8 @@ struct TimeStepper::Impl final : RunBase {
       const bool stays = m.mode != Mode::open && m.feature == rows.feature[i];
       staying[i] = stays;
       colliding[i] = !stays && before[2 * i] < 0.0;
-      eps[2 * i] = colliding[i] != 0 ? c.eps_N : stays ? kept_before : 0.0;
+      const bool flew = step_number - m.pressed > kFlight;
+      eps[2 * i] = stays ? kept_before : colliding[i] != 0 && flew ? c.eps_N : 0.0;
       eps[2 * i + 1] = stays ? kept_before : c.eps_T;
       friction[i] = c.mu;
       L[2 * i] = m.P_N;
@@ -356,7 +362,7 @@ struct TimeStepper::Impl final : RunBase {
       end(EndReason::non_finite,
           fmt::format("contact directions, forces or masses are not finite after t = {:.17g} s",
                       t));
-    } else if (something_is_driven()) {
+    } else if (is_driven(rows)) {
       end(EndReason::no_solution, why_none(residual));
     } else {
       end(EndReason::tolerance,
@@ -369,8 +375,8 @@ struct TimeStepper::Impl final : RunBase {
   }
 
   /// By motors, belts or moving grounds. Otherwise rest is a velocity that every condition allows.
-  bool something_is_driven() const {
-    return std::any_of(rows.surface.begin(), rows.surface.end(), [](double v) { return v != 0.0; });
+  static bool is_driven(const StepRows& list) {
+    return std::any_of(list.surface.begin(), list.surface.end(), [](double v) { return v != 0.0; });
   }
 
   /// A sentence: what is driven cannot go on, even without friction, or because of it.
@@ -481,6 +487,7 @@ struct TimeStepper::Impl final : RunBase {
       m.feature = rows.feature[i];
       if (!(L[2 * i] > 0.0)) continue;
       pressed.push_back(id);
+      m.pressed = step_number;
       force[2 * id] = L[2 * i] / dt;
       force[2 * id + 1] = L[2 * i + 1] / dt;
       impact = impact || is_impact(i);
@@ -554,32 +561,35 @@ struct TimeStepper::Impl final : RunBase {
     q_new = q;
     u_new = u;
     find_kept();
-    if (!keep_gaps(dt)) {
-      // Gaps that contradict each other or the joints: joints come first, contacts stay as near as that allows.
-      q = q_new;
-      u = u_new;
-      for (const int id : held) memory[at(id)].held = kUnknown;
-      held.clear();
-      source->look_at(held, t, q, u, held_rows);
-      if (!keep_gaps(dt)) {
-        end(EndReason::tolerance, what_comes_apart());
-        return;
-      }
-    }
+    if (!keep_gaps(dt) && !let_contacts_go(dt)) return;
     keep_velocities();
   }
 
-  std::string what_comes_apart() const {
-    std::size_t worst = 0;
-    for (std::size_t j = 1; j < joint_scale.size(); ++j) {
-      if (std::abs(held_rows.joint_gap[j]) / joint_scale[j] >
-          std::abs(held_rows.joint_gap[worst]) / joint_scale[worst]) {
-        worst = j;
-      }
+  /// Gaps contradict each other or the joints. Joints come first, contacts stay as near as that allows; but not if what is
+  /// driven moves them. False, and the motion has ended, if that is so or joints do not hold either.
+  bool let_contacts_go(double dt) {
+    if (!held.empty() && is_driven(held_rows)) {
+      end(EndReason::no_solution, what_comes_apart());
+      return false;
     }
-    const std::string& name = system.info().joints[worst].name;
-    const std::vector<double>& v = held_rows.surface;
-    if (std::any_of(v.begin(), v.end(), [](double velocity) { return velocity != 0.0; })) {
+    q = q_new;
+    u = u_new;
+    for (const int id : held) memory[at(id)].held = kUnknown;
+    held.clear();
+    source->look_at(held, t, q, u, held_rows);
+    if (keep_gaps(dt)) return true;
+    end(EndReason::tolerance, what_comes_apart());
+    return false;
+  }
+
+  std::string what_comes_apart() const {
+    const std::size_t contacts = held_rows.contact.size();
+    if (worst_held < contacts) {
+      return fmt::format("joints drive the contact {} into its surface at t = {:.17g} s",
+                         source->contacts()[at(held_rows.contact[worst_held])].name, t);
+    }
+    const std::string& name = system.info().joints[worst_held - contacts].name;
+    if (is_driven(held_rows)) {
       return fmt::format("the joints contradict each other at t = {:.17g} s: {} cannot be kept", t,
                          name);
     }
@@ -690,7 +700,9 @@ struct TimeStepper::Impl final : RunBase {
     holding.clear();
     const auto add = [&](double distance, double scale) {
       holding.push_back(distance);
-      if (!(std::abs(distance) <= worst * scale)) worst = std::abs(distance) / scale;
+      if (std::abs(distance) <= worst * scale) return;
+      worst = std::abs(distance) / scale;
+      worst_held = holding.size() - 1;
     };
     for (std::size_t i = 0; i < held_rows.contact.size(); ++i) {
       add(held_rows.gap[i] - memory[at(held_rows.contact[i])].held, size);
