@@ -91,7 +91,7 @@ struct TimeStepper::Impl final : RunBase {
   std::vector<double> holding, holding_L;
   std::size_t worst_held = 0;          // row of `holding`
   std::vector<unsigned char> staying;  // slides or sticks by the velocity that moves q
-  std::vector<unsigned char> colliding, island_collides, sticking;
+  std::vector<unsigned char> colliding, island_collides, sticking, landing;
   Ledger books;
   double lost_in_impacts = 0.0;  // in this step, J
   double energy_at_start = 0.0;
@@ -653,9 +653,11 @@ struct TimeStepper::Impl final : RunBase {
   void keep_velocities() {
     if (held.size() != kept.size()) source->look_at(kept, t, q, u, held_rows);
     sticking.clear();
+    landing.clear();
     for (std::size_t i = 0; i < held_rows.contact.size(); ++i) {
       Memory& m = memory[at(held_rows.contact[i])];
-      if (std::isnan(m.held)) m.held = held_rows.gap[i];
+      landing.push_back(std::isnan(m.held));
+      if (landing.back() != 0) m.held = held_rows.gap[i];
       sticking.push_back(m.mode == Mode::stick);
     }
     held_rows.keep_normals(sticking);
@@ -671,13 +673,22 @@ struct TimeStepper::Impl final : RunBase {
     if (!moves) return;
     correct();
     u += u_theta;
+    book_held();
+  }
+
+  /// What stops a contact that has landed belongs to its landing, what stops its sliding is friction.
+  void book_held() {
     std::size_t k = 0;
-    for (const unsigned char sticks : sticking) {
+    const auto loss = [&] { return -0.5 * holding_L[k] * holding[k]; };
+    for (std::size_t i = 0; i < sticking.size(); ++i, ++k) {
+      if (landing[i] != 0) {
+        books.impact_loss += loss();
+        books.motion_work += holding_L[k] * held_rows.surface[k];
+      }
+      if (sticking[i] == 0) continue;
       ++k;
-      if (sticks == 0) continue;
-      books.friction_loss -= 0.5 * holding_L[k] * holding[k];
+      books.friction_loss += loss();
       books.belt_work += holding_L[k] * held_rows.surface[k];
-      ++k;
     }
   }
 
