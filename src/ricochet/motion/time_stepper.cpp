@@ -646,6 +646,9 @@ struct TimeStepper::Impl final : RunBase {
       q += rate;
       if (!same) continue;
       u += u_theta / (options.theta * dt);
+      for (std::size_t k = 0; k < holding_L.size(); ++k) {
+        books.motion_work += holding_L[k] / (options.theta * dt) * rows.surface[k];
+      }
       held_rows.response.swap(rows.response);
     }
   }
@@ -676,20 +679,21 @@ struct TimeStepper::Impl final : RunBase {
     book_held();
   }
 
-  /// What stops a contact that has landed belongs to its landing, what stops its sliding is friction.
+  /// What stops a contact that has landed belongs to its landing, what stops its sliding is friction; and what is driven
+  /// takes the others along.
   void book_held() {
     std::size_t k = 0;
     const auto loss = [&] { return -0.5 * holding_L[k] * holding[k]; };
+    const auto work = [&] { return holding_L[k] * held_rows.surface[k]; };
     for (std::size_t i = 0; i < sticking.size(); ++i, ++k) {
-      if (landing[i] != 0) {
-        books.impact_loss += loss();
-        books.motion_work += holding_L[k] * held_rows.surface[k];
-      }
+      if (landing[i] != 0) books.impact_loss += loss();
+      books.motion_work += work();
       if (sticking[i] == 0) continue;
       ++k;
       books.friction_loss += loss();
-      books.belt_work += holding_L[k] * held_rows.surface[k];
+      books.belt_work += work();
     }
+    for (; k < holding.size(); ++k) books.motion_work += work();
   }
 
   /// u_theta = the least change, in the metric of M, that takes `holding` away.
