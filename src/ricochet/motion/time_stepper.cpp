@@ -291,7 +291,7 @@ struct TimeStepper::Impl final : RunBase {
       staying[i] = stays;
       colliding[i] = !stays && before[2 * i] < 0.0;
       const bool flew = step_number - m.pressed > kFlight;
-      eps[2 * i] = stays ? kept_before : colliding[i] != 0 && flew ? c.eps_N : 0.0;
+      eps[2 * i] = colliding[i] == 0 ? kept_before : flew ? c.eps_N : 0.0;
       eps[2 * i + 1] = stays ? kept_before : c.eps_T;
       friction[i] = c.mu;
       L[2 * i] = m.P_N;
