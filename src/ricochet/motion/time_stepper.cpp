@@ -60,7 +60,7 @@ struct TimeStepper::Impl final : RunBase {
 
   // What a step reads of a contact.
   struct Contact {
-    double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
+    double mu = 0.0, mu_static = 0.0, eps_N = 0.0, eps_T = 0.0;
     bool bounded = false;
   };
   // What is remembered of it.
@@ -170,7 +170,8 @@ struct TimeStepper::Impl final : RunBase {
         observer->contact(info, source->reach());
       }
       const ContactParameters& p = info.parameters;
-      contact.push_back({p.mu, p.newton.value_or(0.0), p.tangential, info.bounded});
+      contact.push_back(
+          {p.mu, p.static_friction(), p.newton.value_or(0.0), p.tangential, info.bounded});
       memory.emplace_back();
       modes.push_back(Mode::open);
       old_modes.push_back(Mode::open);
@@ -293,7 +294,7 @@ struct TimeStepper::Impl final : RunBase {
       const bool flew = step_number - m.pressed > kFlight;
       eps[2 * i] = colliding[i] == 0 ? kept_before : flew ? c.eps_N : 0.0;
       eps[2 * i + 1] = stays ? kept_before : c.eps_T;
-      friction[i] = c.mu;
+      friction[i] = (stays && m.mode == Mode::stick) || starts_at_rest(i) ? c.mu_static : c.mu;
       L[2 * i] = m.P_N;
       L[2 * i + 1] = m.P_T;
       collision = collision || colliding[i] != 0;
@@ -307,6 +308,12 @@ struct TimeStepper::Impl final : RunBase {
       offset[k] = before[k] + weight[k] + kept_before * before[k];
       L[k] = joint_impulse[k - 2 * contacts];
     }
+  }
+
+  /// In the first step, whose modes nobody knows: no faster than the forces of one step make it.
+  bool starts_at_rest(std::size_t i) const {
+    return first_modes && step_number == 0 && colliding[i] == 0 &&
+           std::abs(before[2 * i + 1]) <= std::abs(weight[2 * i + 1]);
   }
 
   /// Contacts that slide where another one collides: their velocity jumps, and it is the one after the jump that decides.
