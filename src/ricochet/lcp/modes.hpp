@@ -31,6 +31,7 @@
 #include <ricochet/lcp/dense.hpp>
 #include <ricochet/lcp/lemke.hpp>
 #include <ricochet/lcp/simplex.hpp>
+#include <ricochet/lcp/solve.hpp>
 
 namespace ricochet {
 
@@ -81,6 +82,8 @@ class ModeSolver {
   /// Forces in these modes, by the equations alone; with dependent equations those of the largest margin.
   /// No allocation once grown.
   void forces(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
+  /// The same without the determinant.
+  void forces_alone(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
 
   /// Feasible modes, those that change the fewest contacts of `preferred` first. all: every one, else the first.
   ModeSearch search(const ModeProblem& problem, std::span<const Mode> preferred, bool all);
@@ -88,7 +91,9 @@ class ModeSolver {
  private:
   void equations(const ModeProblem& problem, std::span<const Mode> modes);
   bool eliminate();
+  void find_determinant(const ModeProblem& problem, ModeForces& out);
   double determinant(const ModeProblem& problem);
+  double determinant_in_range(Eigen::Index rank);
   void back_substitute();
   void widest(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
   double slack(const ModeProblem& problem, std::span<const Mode> modes, const ModeForces& f) const;
@@ -96,13 +101,15 @@ class ModeSolver {
              int changes, bool all, ModeSearch& out);
   void newton(const ModeProblem& problem, ModeSearch& out);
   bool by_lemke(const ModeProblem& problem, int attempt);
+  bool by_step(const ModeProblem& problem);
   bool take(const ModeProblem& problem, ModeSearch& out);
 
   // Unknown c: the force of direction unknown_[c] with its friction; equation r: xi of direction unknown_[r].
   std::vector<Eigen::Index> unknown_;
   std::vector<double> coupling_;  ///< l_T / l_N that goes with the unknown
   Eigen::MatrixXd A_, LU_;
-  Eigen::MatrixXd frictionless_;  ///< of determinant()
+  Eigen::MatrixXd frictionless_, range_;  ///< of determinant()
+  Eigen::VectorXi pivots_;
   Eigen::VectorXd rhs_, x_, y_, diagonal_;
   std::vector<Eigen::Index> row_, col_;  ///< order of elimination
   Eigen::Index size_ = 0, rank_ = 0;
@@ -111,7 +118,6 @@ class ModeSolver {
   std::vector<Mode> trial_;
   ModeForces trial_forces_;
   long trials_ = 0;
-  long most_trials_ = 0;
   struct LemkeUnknown {
     Eigen::Index contact;
     double normal, tangential;  ///< of the force
@@ -121,6 +127,8 @@ class ModeSolver {
   Eigen::MatrixXd lemke_M_;
   Eigen::VectorXd lemke_q_, lemke_z_;
   LemkeWorkspace lemke_;
+  Eigen::VectorXd step_q_, step_mu_, step_L_;
+  CoulombWorkspace step_;
   // The linear program of dependent equations: edges of the cones, equations, cost, point.
   Eigen::MatrixXd edges_, program_;
   Eigen::VectorXd program_rhs_, cost_, point_;

@@ -94,8 +94,12 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
       !std::all_of(search_.solutions.begin(), search_.solutions.end(), right_way);
   if (several && wrong_way && rule == PainleveRule::impact) return Verdict::impact;
   if (chosen == search_.solutions.end()) chosen = search_.solutions.begin();
-  if (!several && std::abs(chosen->forces.determinant) < kSingularSliding) return Verdict::singular;
   stick_where_nothing_slips(problem, *chosen);
+  // Where nothing moves yet no velocity can jump, whatever the determinant.
+  const bool moves = std::any_of(sliding_.begin(), sliding_.end(), [](int s) { return s != 0; });
+  if (!several && moves && std::abs(chosen->forces.determinant) < kSingularSliding) {
+    return Verdict::singular;
+  }
   for (std::size_t i = 0; i < contacts_.size(); ++i) modes[at(contacts_[i])] = chosen->modes[i];
   return several ? Verdict::non_unique : Verdict::chosen;
 }
