@@ -43,7 +43,9 @@ class ModeChoice {
     undecided      ///< none found, not all tried
   };
   /// Writes the modes of the posed contacts into `modes` (of all contacts), where they also are before.
-  Verdict decide(std::vector<Mode>& modes, double tolerance, PainleveRule rule);
+  /// singular: the determinant of these modes has just fallen to kSingularSliding.
+  Verdict decide(std::vector<Mode>& modes, double tolerance, PainleveRule rule,
+                 bool singular = false);
   PainleveNumbers numbers() const;
 
   /// Normal acceleration that `contact` would have without a force of its own, the `closed` ones holding.

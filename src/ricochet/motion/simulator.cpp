@@ -431,11 +431,6 @@ struct Simulator::Impl final : MotionRun {
       dynamics.look(t + ahead, trial);
       if (!all_finite()) return true;
     }
-    if (singular) {
-      choice.pose(dynamics, candidates, sliding);
-      painleve(candidates, true);
-      return false;
-    }
     // Groups that do not feel each other are chosen for one by one.
     std::vector<std::size_t> ends{candidates.size()};
     if (candidates.size() > 4) dynamics.group(candidates, ends);
@@ -445,19 +440,20 @@ struct Simulator::Impl final : MotionRun {
                                      candidates.begin() + static_cast<std::ptrdiff_t>(last));
       begin = last;
       if (ahead > 0.0) dynamics.look(t + ahead, trial);
-      if (!choose_for(group, sliding)) return false;
+      if (!choose_for(group, sliding, singular)) return false;
       if (ended) return true;
     }
     return true;
   }
 
-  /// Of contacts that have been looked at; false if velocities had to jump first.
-  bool choose_for(const std::vector<Index>& candidates, const VectorXd& sliding) {
+  /// Of contacts that have been looked at; false if velocities had to jump first. singular: the determinant of the modes so
+  /// far has just vanished.
+  bool choose_for(const std::vector<Index>& candidates, const VectorXd& sliding, bool singular) {
     choice.pose(dynamics, candidates, sliding);
     // Where phases go nowhere (stick that is only just outside its cone, and slip that ends at once), modes that
     // are nearly feasible will do.
     const double slack = 1e-9 * std::pow(10.0, std::clamp(short_phases - 2, 0, 5));
-    switch (choice.decide(modes, slack, options.painleve)) {
+    switch (choice.decide(modes, slack, options.painleve, singular)) {
       case ModeChoice::Verdict::chosen: break;
       case ModeChoice::Verdict::non_unique: {
         dynamics.look(t, x);
