@@ -93,6 +93,8 @@ bool ModeSolver::eliminate() {
     Index best_r = k, best_c = k;
     double best = 0.0;
     for (Index c = k; c < size_; ++c) {
+      const double largest = LU_.col(c).segment(k, size_ - k).cwiseAbs().maxCoeff();
+      if (!(largest > best * (1.0 + 1e-9))) continue;
       for (Index r = k; r < size_; ++r) {
         const double entry = std::abs(LU_(r, c));
         if (entry > best * (1.0 + 1e-9)) {  // ties: the first, so that the choice is stable
@@ -113,9 +115,11 @@ bool ModeSolver::eliminate() {
       std::swap(col_[at(k)], col_[at(best_c)]);
       sign_ = -sign_;
     }
-    for (Index r = k + 1; r < size_; ++r) {
-      const double f = LU_(r, k) /= LU_(k, k);
-      for (Index c = k + 1; c < size_; ++c) LU_(r, c) -= f * LU_(k, c);
+    const Index below = size_ - k - 1;
+    auto factors = LU_.col(k).segment(k + 1, below);
+    factors /= LU_(k, k);
+    for (Index c = k + 1; c < size_; ++c) {
+      if (LU_(k, c) != 0.0) LU_.col(c).segment(k + 1, below) -= LU_(k, c) * factors;
     }
     ++rank_;
   }
