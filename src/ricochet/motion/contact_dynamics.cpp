@@ -36,6 +36,7 @@ ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSyst
   C_.setZero(2 * n_, 2 * n_);
   free_.setZero(f_);
   l_.setZero(2 * n_);
+  own_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
   modes_.assign(at(n_), Mode::open);
   seen_.assign(at(nq_ + f_), 0.0);
@@ -149,15 +150,11 @@ void ContactDynamics::solve_unknowns() {
 double ContactDynamics::spread() {
   const Index k = independent_;
   const auto d = static_cast<Index>(dependent_.size());
-  const auto size = [&](Index c) {
-    step_ = e_.W.col(unknown_[at(c)].row);
-    solve_mass(step_);
-    return e_.W.col(unknown_[at(c)].row).dot(step_);
-  };
   X_.resize(k, d);
   spread_.resize(d, k);
   for (Index c = 0; c < d; ++c) {
-    const double own = size(k + c);  // and step_ = M^-1 W_c
+    step_ = e_.W.col(unknown_[at(k + c)].row);
+    solve_mass(step_);
     auto column = X_.col(c);
     for (Index r = 0; r < k; ++r) {
       double sum = along(r, step_);
@@ -169,9 +166,9 @@ double ContactDynamics::spread() {
       for (Index j = r + 1; j < k; ++j) sum -= C_(j, r) * column[j];
       column[r] = sum / C_(r, r);
     }
-    spread_.row(c) = column.transpose() / own;
+    spread_.row(c) = column.transpose() / along(k + c, step_);
   }
-  for (Index c = 0; c < k; ++c) spread_.col(c) *= size(c);
+  for (Index c = 0; c < k; ++c) spread_.col(c) *= own_[c];
   small_.noalias() = spread_ * X_;
   small_.diagonal().array() += 1.0;
   double product = lu_factor(small_, pivots_.head(d)) ? 1.0 : 0.0;
@@ -210,6 +207,7 @@ double ContactDynamics::frictionless_determinant() {
     solve_mass(step_);
     for (Index r = c; r < k; ++r) {
       double sum = along(r, step_);
+      if (r == c) own_[c] = sum;
       for (Index j = 0; j < c; ++j) sum -= C_(r, j) * C_(c, j);
       C_(r, c) = r == c ? sum : sum / C_(c, c);
       if (r > c) continue;
@@ -369,6 +367,22 @@ double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::Vector
 void ContactDynamics::group(std::vector<Index>& contacts, std::vector<std::size_t>& ends) {
   ends.clear();
   grouped_.clear();
+  // What is not zero in the rows of each contact, and how large they are.
+  reach_.clear();
+  reach_end_.assign(at(n_), {0, 0});
+  size_.resize(n_);
+  for (const Index i : contacts) {
+    const auto rows = e_.W.middleCols<2>(2 * i);
+    const std::size_t first = reach_.size();
+    double squared = 0.0;
+    for (Index j = 0; j < f_; ++j) {
+      if (rows(j, 0) == 0.0 && rows(j, 1) == 0.0) continue;
+      reach_.push_back(j);
+      squared += rows.row(j).squaredNorm();
+    }
+    reach_end_[at(i)] = {first, reach_.size()};
+    size_[i] = std::sqrt(squared);
+  }
   // Breadth first: what is left in `contacts` is in no group yet.
   while (!contacts.empty()) {
     std::size_t next = grouped_.size();
@@ -379,13 +393,15 @@ void ContactDynamics::group(std::vector<Index>& contacts, std::vector<std::size_
       for (int direction = 0; direction < 2; ++direction) {
         step_ = at_one.col(direction);
         solve_mass(step_);
-        const double size = std::sqrt(at_one.col(direction).dot(step_));
+        const double size = std::sqrt(at_one.col(direction).dot(step_)) * step_.norm();
         std::erase_if(contacts, [&](Index i) {
-          const auto other = e_.W.middleCols<2>(2 * i);
-          const double felt =
-              std::max(std::abs(other.col(0).dot(step_)), std::abs(other.col(1).dot(step_)));
-          const double least = kUnfelt * size * other.norm() * step_.norm();
-          if (!(felt > least)) return false;
+          double normal = 0.0, tangential = 0.0;
+          for (std::size_t k = reach_end_[at(i)].first; k < reach_end_[at(i)].second; ++k) {
+            normal += e_.W(reach_[k], 2 * i) * step_[reach_[k]];
+            tangential += e_.W(reach_[k], 2 * i + 1) * step_[reach_[k]];
+          }
+          const double felt = std::max(std::abs(normal), std::abs(tangential));
+          if (!(felt > kUnfelt * size * size_[i])) return false;
           grouped_.push_back(i);
           return true;
         });

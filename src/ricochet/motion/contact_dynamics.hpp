@@ -23,6 +23,7 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <ricochet/lcp/modes.hpp>
@@ -104,6 +105,7 @@ class ContactDynamics final : public EvaluatedSystem {
   bool singular_ = false;
   bool any_closed_ = false;
   Eigen::MatrixXd Y_, A_, C_;
+  Eigen::VectorXd own_;                 ///< diagonal of B
   Eigen::MatrixXd X_, spread_, small_;  ///< of dependent unknowns: X, D, 1 + D X
   Eigen::VectorXd free_;                ///< P h
   Eigen::VectorXd l_;
@@ -120,7 +122,9 @@ class ContactDynamics final : public EvaluatedSystem {
 
   std::vector<Eigen::Index> closed_;
   std::vector<std::size_t> ends_;
-  std::vector<Eigen::Index> grouped_;
+  std::vector<Eigen::Index> grouped_, reach_;
+  std::vector<std::pair<std::size_t, std::size_t>> reach_end_;
+  Eigen::VectorXd size_;
   std::vector<Mode> closed_modes_;
   std::vector<signed char> sliding_;
   Eigen::MatrixXd G_;
