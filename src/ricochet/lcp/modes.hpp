@@ -17,8 +17,9 @@
 //
 // Up to five contacts every combination of modes is tried, the nearest to the preferred ones first. For more: from the
 // preferred modes, changing those whose conditions fail; then from the modes of a solution by Lemke's method, each
-// contact at rest with the copositive form of solve.hpp, each sliding one with its one direction; then the nearest
-// combinations, as many as cost little.
+// contact at rest with the copositive form of solve.hpp, each sliding one with its one direction; then from the modes of one
+// time step h -> 0, xi = G L + gamma + h b with impulses L, which has a solution wherever Coulomb's law has one (solve.hpp):
+// impulses L = h l are those of modes, impulses that stay finite as h vanishes are a jump, and there are no modes.
 //
 // Slacks are measured over the acceleration scale a, forces over a / G_NN: a mode is feasible if its least slack is
 // >= -tolerance.
@@ -62,7 +63,8 @@ struct ModeForces {
   bool singular = false;  ///< dependent equations: forces not unique
   bool possible = true;   ///< false: dependent equations that contradict each other
   /// Determinant of the equations over that of the same equations without friction: 1 where nothing slides, A / G_NN for
-  /// one sliding contact. Negative: forces push the wrong way. (Of the independent equations, where some depend.)
+  /// one sliding contact. Negative: forces push the wrong way. (Where some depend: in the range of the equations without
+  /// friction, which both map into itself.)
   double determinant = 1.0;
 };
 

@@ -106,7 +106,26 @@ void ContactDynamics::choose_unknowns(double t, State x) {
   }
   singular_ = !dependent_.empty();
   independent_ = kept;
-  if (slides) unknown_.insert(unknown_.end(), dependent_.begin(), dependent_.end());
+  if (slides && singular_) keep_dependents_of_sliding();
+}
+
+/// Dependent unknowns that feel something that slides become unknowns.
+void ContactDynamics::keep_dependents_of_sliding() {
+  const auto slips = [](Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; };
+  closed_.clear();
+  for (Index i = 0; i < n_; ++i) {
+    if (modes_[at(i)] != Mode::open) closed_.push_back(i);
+  }
+  group(closed_, ends_);
+  auto first = closed_.begin();
+  for (const std::size_t end : ends_) {
+    const auto last = closed_.begin() + static_cast<std::ptrdiff_t>(end);
+    const bool slides = std::any_of(first, last, [&](Index i) { return slips(modes_[at(i)]); });
+    for (const Unknown& unknown : dependent_) {
+      if (slides && std::find(first, last, unknown.contact) != last) unknown_.push_back(unknown);
+    }
+    first = last;
+  }
 }
 
 /// l_ in place of its right-hand side, by the equations of the unknowns: Y_ = M^-1 d, A_ = r . Y_.
@@ -149,7 +168,7 @@ void ContactDynamics::solve_unknowns() {
 /// D of the dependent unknowns, after frictionless_determinant(); returns det(1 + X D).
 double ContactDynamics::spread() {
   const Index k = independent_;
-  const auto d = static_cast<Index>(dependent_.size());
+  const Index d = static_cast<Index>(unknown_.size()) - k;
   X_.resize(k, d);
   spread_.resize(d, k);
   for (Index c = 0; c < d; ++c) {
@@ -158,13 +177,12 @@ double ContactDynamics::spread() {
     auto column = X_.col(c);
     for (Index r = 0; r < k; ++r) {
       double sum = along(r, step_);
-      for (Index j = 0; j < r; ++j) sum -= C_(r, j) * column[j];
+      for (Index j = 0; j < r; ++j) sum -= C_(j, r) * column[j];
       column[r] = sum / C_(r, r);
     }
     for (Index r = k - 1; r >= 0; --r) {
-      double sum = column[r];
-      for (Index j = r + 1; j < k; ++j) sum -= C_(j, r) * column[j];
-      column[r] = sum / C_(r, r);
+      column[r] /= C_(r, r);
+      column.head(r) -= column[r] * C_.col(r).head(r);
     }
     spread_.row(c) = column.transpose() / along(k + c, step_);
   }
@@ -198,7 +216,7 @@ double ContactDynamics::along(Index unknown, const Eigen::Ref<const VectorXd>& v
   return sum;
 }
 
-/// Of W^T P W in the rows of the unknowns, by Cholesky's method.
+/// Of W^T P W in the rows of the unknowns, by Cholesky's method: C^T C.
 double ContactDynamics::frictionless_determinant() {
   const Index k = independent_;
   double product = 1.0;
@@ -208,8 +226,8 @@ double ContactDynamics::frictionless_determinant() {
     for (Index r = c; r < k; ++r) {
       double sum = along(r, step_);
       if (r == c) own_[c] = sum;
-      for (Index j = 0; j < c; ++j) sum -= C_(r, j) * C_(c, j);
-      C_(r, c) = r == c ? sum : sum / C_(c, c);
+      for (Index j = 0; j < c; ++j) sum -= C_(j, r) * C_(j, c);
+      C_(c, r) = r == c ? sum : sum / C_(c, c);
       if (r > c) continue;
       product *= sum;
       C_(c, c) = std::sqrt(sum);

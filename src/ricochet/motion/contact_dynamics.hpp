@@ -91,13 +91,14 @@ class ContactDynamics final : public EvaluatedSystem {
   void solve_unknowns();
   double frictionless_determinant();
   double spread();
+  void keep_dependents_of_sliding();
   void find_entries();
   double along(Eigen::Index unknown, const Eigen::Ref<const Eigen::VectorXd>& v) const;
   void solve_forces();
 
   std::vector<Mode> modes_;
   std::vector<Unknown>
-      unknown_;  ///< independent ones; where something slides the dependent ones follow
+      unknown_;  ///< independent ones, then the dependent ones that feel something slide
   std::vector<Unknown> dependent_;
   Eigen::Index independent_ = 0;
   std::vector<Eigen::Index> entries_;  ///< of the unknowns' rows: not zero
