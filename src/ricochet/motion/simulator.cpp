@@ -53,6 +53,7 @@ struct Simulator::Impl final : MotionRun {
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
   VectorXd slide_;
+  double slowest = 0.0;  // m/s: at this instant what slides more slowly is at rest
 
   const Neighbourhood* near = nullptr;  // of a crowded system; the motion ends where it is left
   bool left = false;                    // it was
@@ -148,6 +149,7 @@ struct Simulator::Impl final : MotionRun {
   /// After an event: impacts, if something approaches, then new modes, judged `ahead` s further on in the old ones.
   void settle(double ahead, bool starting = false, bool singular = false) {
     old_modes = modes;
+    slowest = 0.0;
     bool jumped = false;
     for (int round = 0; !ended; ++round) {
       if (round > kMostRounds) {
@@ -216,6 +218,11 @@ struct Simulator::Impl final : MotionRun {
     }
     const bool solved = impact.resolve(dynamics, x, touching, colliding, modes,
                                        kind == EventKind::collisionless_impact, more_friction);
+    if (!solved && impact.unresolved() > slowest) {
+      // Nothing jumps but, perhaps, what slides too slowly to be seen in it: that is at rest.
+      slowest = impact.unresolved();
+      return;
+    }
     if (!solved) {
       end(impact.reason(), fmt::format("{} at t = {:.17g} s", impact.message(), t));
       return;
@@ -285,6 +292,7 @@ struct Simulator::Impl final : MotionRun {
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
       if (rest && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
+      if (std::abs(g_T) <= impact.unresolved()) g_T = 0.0;
       modes[at(i)] = closed ? mode_by_motion(felt_friction(i, g_T), g_T) : Mode::open;
     }
   }
@@ -305,7 +313,7 @@ struct Simulator::Impl final : MotionRun {
   /// gamma_T of a contact, zero if it is at rest to rounding.
   double tangential(Index i) {
     const double g = dynamics.gamma()[2 * i + 1];
-    return std::abs(g) <= standstill(2 * i + 1) ? 0.0 : g;
+    return std::abs(g) <= std::max(slowest, standstill(2 * i + 1)) ? 0.0 : g;
   }
 
   /// Speed of the highest hop that is not followed. After look().
@@ -424,11 +432,6 @@ struct Simulator::Impl final : MotionRun {
       dynamics.look(t + ahead, trial);
       if (!all_finite()) return true;
     }
-    if (singular) {
-      choice.pose(dynamics, candidates, sliding);
-      painleve(candidates, true);
-      return false;
-    }
     // Groups that do not feel each other are chosen for one by one.
     std::vector<std::size_t> ends{candidates.size()};
     if (candidates.size() > 4) dynamics.group(candidates, ends);
@@ -438,19 +441,20 @@ struct Simulator::Impl final : MotionRun {
                                      candidates.begin() + static_cast<std::ptrdiff_t>(last));
       begin = last;
       if (ahead > 0.0) dynamics.look(t + ahead, trial);
-      if (!choose_for(group, sliding)) return false;
+      if (!choose_for(group, sliding, singular)) return false;
       if (ended) return true;
     }
     return true;
   }
 
-  /// Of contacts that have been looked at; false if velocities had to jump first.
-  bool choose_for(const std::vector<Index>& candidates, const VectorXd& sliding) {
+  /// Of contacts that have been looked at; false if velocities had to jump first. singular: the determinant of the modes so
+  /// far has just vanished.
+  bool choose_for(const std::vector<Index>& candidates, const VectorXd& sliding, bool singular) {
     choice.pose(dynamics, candidates, sliding);
     // Where phases go nowhere (stick that is only just outside its cone, and slip that ends at once), modes that
     // are nearly feasible will do.
     const double slack = 1e-9 * std::pow(10.0, std::clamp(short_phases - 2, 0, 5));
-    switch (choice.decide(modes, slack, options.painleve)) {
+    switch (choice.decide(modes, slack, options.painleve, singular)) {
       case ModeChoice::Verdict::chosen: break;
       case ModeChoice::Verdict::non_unique: {
         dynamics.look(t, x);
@@ -467,11 +471,8 @@ struct Simulator::Impl final : MotionRun {
       }
       case ModeChoice::Verdict::singular: painleve(candidates, true); return false;
       case ModeChoice::Verdict::impact:
-      case ModeChoice::Verdict::inconsistent: painleve(candidates, false); return false;
-      case ModeChoice::Verdict::undecided:
-        end(EndReason::tolerance,
-            fmt::format("no consistent modes were found for {} contacts at t = {:.17g} s",
-                        candidates.size(), t));
+      case ModeChoice::Verdict::inconsistent:
+      case ModeChoice::Verdict::undecided: painleve(candidates, false); return false;
     }
     return true;
   }
