@@ -39,6 +39,7 @@ ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSyst
   own_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
   modes_.assign(at(n_), Mode::open);
+  lost_.assign(at(n_), 0);
   seen_.assign(at(nq_ + f_), 0.0);
 }
 
@@ -48,6 +49,7 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   std::fill(e_.hold.begin(), e_.hold.end(), kNearestFeature);
   evaluate(t, x, kGaps);
   gap_here_ = e_.gap;
+  feature_here_ = e_.feature;
   // Which way it goes is seen a little further on, also for one that leaves there.
   system_.rates(q_of(x), u_of(x), q_rate_);
   double speed = 0.0;
@@ -61,7 +63,9 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   evaluate(t, ahead_, kGaps);
   for (Index i = 0; i < n_; ++i) {
     const double gap = std::min(gap_here_[i], e_.gap[i]);
-    if (gap <= touching || modes_[at(i)] != Mode::open) e_.hold[at(i)] = e_.feature[at(i)];
+    const bool touches = gap <= touching || modes_[at(i)] != Mode::open;
+    lost_[at(i)] = touches && e_.gap[i] == system_.info().size;
+    if (touches) e_.hold[at(i)] = lost_[at(i)] ? feature_here_[at(i)] : e_.feature[at(i)];
   }
 }
 

@@ -38,6 +38,8 @@ class ContactDynamics final : public EvaluatedSystem {
   /// Holds every contact whose gap is below `touching` (m), or that is closed, on the feature it is about to move on;
   /// the others look for the nearest.
   void choose_features(double t, State x, double touching);
+  /// A contact that touches and is about to leave its edge at a corner which stands for it from there on.
+  bool lost(Eigen::Index contact) const { return lost_[static_cast<std::size_t>(contact)] != 0; }
   bool held(Eigen::Index contact) const {
     return e_.hold[static_cast<std::size_t>(contact)] != kNearestFeature;
   }
@@ -112,6 +114,8 @@ class ContactDynamics final : public EvaluatedSystem {
   Eigen::VectorXd l_;
   std::vector<double> ahead_;
   Eigen::VectorXd gap_here_;
+  std::vector<int> feature_here_;
+  std::vector<char> lost_;
   Eigen::VectorXi pivots_;
   double determinant_ = 1.0;
   // Where everything is as look() leaves it; seen_ holds q and u.

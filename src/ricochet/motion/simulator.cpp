@@ -81,7 +81,7 @@ struct Simulator::Impl final : MotionRun {
 
   /// Contacts that the joints keep from moving along their normal are none, unless they are driven together.
   bool touches(Index i) {
-    return !phase_events.masked(i) &&
+    return !phase_events.masked(i) && !dynamics.lost(i) &&
            (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size) &&
            !dynamics.blocked(2 * i);
   }
