@@ -17,8 +17,8 @@ RunResult by_events(const RandomMechanism& mechanism, const ImpactLaw& law,
   SimulationOptions options;
   options.until = testing::watched_until(mechanism);
   options.sample_step = 0.01;
-  options.event_limit = 4'000;
-  options.step_limit = 20'000;
+  options.event_limit = 10'000;
+  options.step_limit = 100'000;
   const ImpactLaw* fallback = find_law(law.info().name == "moreau" ? "poisson" : "moreau");
   return Simulator(*mechanism.system, law, options, fallback).run(mechanism.start, observer);
 }
