@@ -155,14 +155,17 @@ double ModeSolver::determinant(const ModeProblem& p) {
   double quotient = sign_;
   for (Index k = 0; k < rank_; ++k) quotient *= LU_(k, k);
   Eigen::MatrixXd& B = frictionless_;
-  B.resize(size_, size_);
+  if (B.rows() < size_) {
+    for (Eigen::MatrixXd* m : {&frictionless_, &range_, &image_}) m->resize(A_.rows(), A_.rows());
+    pivots_.resize(A_.rows());
+  }
   for (Index c = 0; c < size_; ++c) {
     for (Index r = 0; r < size_; ++r) {
       B(r, c) = p.G(unknown_[at(r)], unknown_[at(c)]) / (diagonal_[r] * diagonal_[c]);
     }
     row_[at(c)] = c;  // no longer needed
   }
-  range_.setZero(size_, size_);  // L
+  range_.topLeftCorner(size_, size_).setZero();  // L
   Index rank = 0;
   for (; rank < size_; ++rank) {
     Index best = rank;
@@ -190,22 +193,25 @@ double ModeSolver::determinant(const ModeProblem& p) {
 double ModeSolver::determinant_in_range(Index rank) {
   double quotient = 1.0;
   for (Index c = 0; c < rank; ++c) {
-    auto column = range_.col(c);
+    auto column = range_.col(c).head(size_);
     const double before = column.norm();
     for (int pass = 0; pass < 2; ++pass) {
-      for (Index k = 0; k < c; ++k) column -= range_.col(k).dot(column) * range_.col(k);
+      for (Index k = 0; k < c; ++k) {
+        const auto other = range_.col(k).head(size_);
+        column -= other.dot(column) * other;
+      }
     }
     const double size = column.norm();
     if (!(size > kRank * before)) return 0.0;
     column /= size;
     quotient /= size * size;
   }
-  const auto Q = range_.leftCols(rank);
-  Eigen::MatrixXd& Z = frictionless_;
-  Z.resize(rank, rank);
-  Z.noalias() = Q.transpose() * (A_.topLeftCorner(size_, size_) * Q);
-  pivots_.resize(rank);
-  if (!lu_factor(Z, pivots_)) return 0.0;
+  const auto Q = range_.topLeftCorner(size_, rank);
+  auto AQ = image_.topLeftCorner(size_, rank);
+  AQ.noalias() = A_.topLeftCorner(size_, size_) * Q;
+  auto Z = frictionless_.topLeftCorner(rank, rank);
+  Z.noalias() = Q.transpose() * AQ;
+  if (!lu_factor(Z, pivots_.head(rank))) return 0.0;
   for (Index k = 0; k < rank; ++k) quotient *= pivots_[k] == k ? Z(k, k) : -Z(k, k);
   return quotient;
 }

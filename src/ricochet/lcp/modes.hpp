@@ -110,7 +110,7 @@ class ModeSolver {
   std::vector<Eigen::Index> unknown_;
   std::vector<double> coupling_;  ///< l_T / l_N that goes with the unknown
   Eigen::MatrixXd A_, LU_;
-  Eigen::MatrixXd frictionless_, range_;  ///< of determinant()
+  Eigen::MatrixXd frictionless_, range_, image_;  ///< of determinant()
   Eigen::VectorXi pivots_;
   Eigen::VectorXd rhs_, x_, y_, diagonal_;
   std::vector<Eigen::Index> row_, col_;  ///< order of elimination
