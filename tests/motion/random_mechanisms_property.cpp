@@ -24,8 +24,10 @@ RunResult by_events(const RandomMechanism& mechanism, const ImpactLaw& law,
 }
 
 TEST(RandomMechanisms, KeepJointsEnergyAndMomentumByEvents) {
-  // The aim is no fault and 95 % ends: it is not reached. Each fault that is printed is open. The last two bounds are no
-  // promise: they were set from what the first two hundred seeds show (10 faults, 173 ends), so that it does not get worse.
+  // Penetration, joints and momentum are kept by all. Of energy 1e-6 of the turnover may be missing, but where loops pass
+  // their change points (docs/joints.md) up to 4e-6; those, impacts of `lzb` whose soft closing gives back a little, and ends
+  // that are singular count as faults: less than 1 %. About 4 % of the motions cannot go on: motors that drive contacts
+  // against each other, and impacts that lock.
   testing::move_them({.name = "event",
                       .laws = {"moreau", "poisson", "lzb"},
                       .deepest = 1e-8,
@@ -34,8 +36,8 @@ TEST(RandomMechanisms, KeepJointsEnergyAndMomentumByEvents) {
                       .residual = 1e-6,
                       .momentum = 1e-9,
                       .created = 1e-8,
-                      .most_faulty = 5,
-                      .fewest_ends = 85,
+                      .most_faulty = 1,
+                      .fewest_ends = 92,
                       .run = by_events});
 }
 

@@ -150,6 +150,9 @@ void move_them(const Method& method) {
     const double turnover = std::max(1e-3, audit.turnover);
     check(physical(r), "unexplained end at", r.final.t);
     check(audit.too_deep < method.deepest, "penetration", audit.deepest);
+    if (method.step == 0.0) {
+      EXPECT_LT(audit.too_deep, method.deepest) << who;
+    }
     EXPECT_LT(audit.opening, method.opening) << who;
     check(audit.residual <= method.residual * turnover, "residual", audit.residual / turnover);
     check(audit.created <= 1e-12 * turnover, "energy", audit.created / turnover);

@@ -124,7 +124,9 @@ bool ImpactAt::answered(bool collisionless) {
     }
     const bool found = has_answer(outcome_.status);
     if (found && !(collisionless && small())) return true;
-    if (law == &law_) {
+    // The law that was asked first says why; but that there is none, proved by the other, is more than no convergence.
+    const bool proved = !found && outcome_.status == Status::no_solution;
+    if (law == &law_ || (proved && reason_ == EndReason::tolerance)) {
       reason_ = found ? EndReason::no_solution : reason_of(outcome_.status);
       message_ =
           found ? fmt::format("sliding is inconsistent and {} gives no impulse", law->info().name)

@@ -539,6 +539,17 @@ struct Simulator::Impl final : MotionRun {
 
   bool joints_hold() const { return system.joints() == 0 || dynamics.joint_error() <= kApart; }
 
+  /// True, and this part of the motion has ended, if contacts may have come near that are not listed.
+  bool leaves_neighbourhood(double time, std::span<const double> state) {
+    if (near == nullptr || !near->left(time, Eigen::Map<const VectorXd>(state.data(), nq))) {
+      return false;
+    }
+    left = true;
+    t = time;
+    end(EndReason::cancelled, {});
+    return true;
+  }
+
   StepAction after_step(const Step& step, std::span<double> state) {
     sample_inside(step);
     const bool at_event = !integrator.fired().empty();  // handle() goes on from there
@@ -553,12 +564,7 @@ struct Simulator::Impl final : MotionRun {
       return StepAction::stop;
     }
     if (at_event) return StepAction::go_on;
-    if (near != nullptr && near->left(step.end(), Eigen::Map<const VectorXd>(state.data(), nq))) {
-      left = true;
-      t = step.end();
-      end(EndReason::cancelled, {});
-      return StepAction::stop;
-    }
+    if (leaves_neighbourhood(step.end(), state)) return StepAction::stop;
     if (!modes_hold() || !joints_hold()) return StepAction::stop;
     if (options.sample_step == 0.0) sample(step.end(), state);
     return any_closed() || system.joints() > 0 ? StepAction::changed : StepAction::go_on;
@@ -588,6 +594,7 @@ struct Simulator::Impl final : MotionRun {
   }
 
   void phase() {
+    if (leaves_neighbourhood(t, x)) return;  // in steps that all ended with events
     double stop = options.until;
     for (const Chatter& c : chatter) stop = std::min(stop, c.limit);
     stop = std::max(stop, t);
