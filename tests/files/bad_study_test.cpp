@@ -297,6 +297,26 @@ TEST(BadStudy, SuggestsWhatWasMeant) {
        "payr_glocker_fig4.yaml:9:1: map: 'map' begins a study, and this must be a scene");
 }
 
+// A motion by time stepping would otherwise be the same under every name.
+TEST(BadStudy, NamesNoOtherLawOverASceneThatIsSteppedByItsOwn) {
+  const TemporaryFile scene(
+      "model: bouncing-ball\nmethod: moreau\nstep: 1e-3\nuntil: 0.1\nparameters: {restitution: "
+      "0.5}\n");
+  const auto study = [&](const std::string& law) {
+    return "sweep:\n  base: " + scene.path() + "\n  law: " + law +
+           "\n  parameters: [{path: parameters.restitution, from: 0, to: 1, count: 2}]\n"
+           "  quantities: [time]\n";
+  };
+  const auto error = complaint_about(study("[moreau, poisson]"));
+  ASSERT_TRUE(error);
+  EXPECT_NE(std::string(error->what())
+                .find(":3:17: sweep.law.1: 'poisson' cannot be used: the base has method moreau, "
+                      "that method contains its own law, only moreau is allowed"),
+            std::string::npos)
+      << error->what();
+  EXPECT_FALSE(complaint_about(study("moreau")));
+}
+
 TEST(BadStudy, OfAnotherKindIsRefusedByACommand) {
   try {
     parse_study("map: {base: x}\n", "f", "sweep");

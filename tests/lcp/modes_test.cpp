@@ -276,6 +276,61 @@ TEST(SeveralContacts, SolutionsAreThoseOfThePlainEnumeration) {
   EXPECT_GT(singular, count / 20);
 }
 
+/// The same contact n times over.
+Problem repeated(const Problem& one, Index n) {
+  Problem p = one;
+  p.G = one.G.replicate(n, n);
+  p.b = one.b.replicate(n, 1);
+  p.mu = p.mu_static = one.mu.replicate(n, 1);
+  p.sliding.assign(static_cast<std::size_t>(n), one.sliding[0]);
+  return p;
+}
+
+TEST(DependentContacts, PushTheWrongWayWhereOneOfThemDoes) {
+  // A / G_NN = 1 -+ mu G_NT / G_NN, however often the contact is listed.
+  for (const double mu : {0.1, 0.39, 0.4, 0.52}) {
+    for (const Index n : {2, 3, 7}) {
+      const Problem p = repeated(one_contact(4.0, 10.0, 103.0 / 3.0, -10.0, 1.0, mu, 1), n);
+      const std::vector<Mode> modes(static_cast<std::size_t>(n), Mode::slip_plus);
+      ModeSolver solver;
+      ModeForces forces;
+      solver.forces(p.view(), modes, forces);
+      EXPECT_TRUE(forces.singular);
+      EXPECT_NEAR(forces.determinant, 1.0 - 2.5 * mu, 1e-13) << n << " contacts";
+    }
+  }
+}
+
+// At rest Coulomb's law leaves no paradox: some modes are consistent, however many contacts depend on each other.
+TEST(ManyContacts, AtRestAlwaysHaveConsistentModes) {
+  const long count = testing::suite_count(2'000);
+  Random random(8);
+  ModeSolver solver;
+  for (long k = 0; k < count; ++k) {
+    Problem p = random_problem(random, random.integer(6, 14));
+    p.mu_static = p.mu;
+    std::fill(p.sliding.begin(), p.sliding.end(), 0);
+    std::vector<Mode> preferred;
+    for (Index i = 0; i < p.mu.size(); ++i) {
+      preferred.push_back(p.mu[i] > 0.0 ? Mode::stick : Mode::frictionless);
+    }
+    const ModeSearch found = solver.search(p.view(), preferred, false);
+    ASSERT_EQ(found.solutions.size(), 1U) << "case " << k;
+    const VectorXd& l = found.solutions[0].forces.l;
+    const VectorXd xi = p.G * l + p.b;
+    for (Index i = 0; i < p.mu.size(); ++i) {
+      const double unit = p.scale / p.G(2 * i, 2 * i), slack = 1e-7;
+      const double l_n = l[2 * i] / unit, l_t = l[2 * i + 1] / unit;
+      const double x_n = xi[2 * i] / p.scale, x_t = xi[2 * i + 1] / p.scale;
+      EXPECT_NEAR(std::min(l_n, x_n), 0.0, slack) << "case " << k;
+      EXPECT_LE(std::abs(l_t), p.mu[i] * l_n + slack) << "case " << k;
+      if (std::abs(x_t) > slack && x_n < slack) {
+        EXPECT_NEAR(l_t, x_t > 0.0 ? -p.mu[i] * l_n : p.mu[i] * l_n, slack) << "case " << k;
+      }
+    }
+  }
+}
+
 TEST(ManyContacts, WithoutCouplingAreTheSolutionsOfEach) {
   const Index n = 9;
   Problem p;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <string>
 
 #include <support/models.hpp>
 #include <support/motions.hpp>
@@ -214,6 +216,56 @@ TEST(OneContactLaw, LeavesCoupledContactsToTheFallbackOrEndsTheMotion) {
           .run(rocking.start, helped);
   EXPECT_EQ(helped.result.reason, EndReason::end);
   EXPECT_EQ(helped.of(EventKind::impact)[0].law, "poisson");
+}
+
+/// Boxes of 1 m and 1 kg, one on the other, each a little aside.
+MotionState stack(int boxes, BodyScene& scene) {
+  MotionState start;
+  start.q.setZero(3 * boxes);
+  start.u.setZero(3 * boxes);
+  for (int k = 0; k < boxes; ++k) {
+    scene.bodies.push_back({.name = std::to_string(k + 1),
+                            .mass = 1.0,
+                            .inertia = 1.0 / 6.0,
+                            .parts = {box_part(1.0, 1.0)}});
+    start.q[3 * k] = 0.02 * std::sin(1.7 * k);
+    start.q[3 * k + 1] = 0.5 + k;
+  }
+  scene.grounds = {testing::ground()};
+  ContactRule all;
+  all.parameters = rough(0.3);
+  scene.rules = {all};
+  return start;
+}
+
+// 128 closed contacts and more equations than unknowns.
+TEST(StackOf64Boxes, EveryJointCarriesTheWeightAbove) {
+  const int boxes = 64;
+  BodyScene scene;
+  const MotionState start = stack(boxes, scene);
+  const BodySystem system(std::move(scene));
+  struct Watcher : Motion {
+    std::vector<std::string> names;
+    void contact(const ContactInfo& c, double) override { names.push_back(c.name); }
+  } m;
+  m.result = Simulator(system, *find_law("moreau"), {.until = 1e-3}).run(start, m);
+  ASSERT_EQ(m.result.reason, EndReason::end) << m.result.message;
+  EXPECT_TRUE(m.kinds().empty());
+  EXPECT_LT((m.result.final.q - start.q).cwiseAbs().maxCoeff(), 1e-12);
+  // "12.v3/13", "13.v1/12" and "1.v2/floor": the joint below box 13 is number 13, that on the floor 1.
+  std::vector<double> carried(static_cast<std::size_t>(boxes) + 1, 0.0);
+  const Eigen::VectorXd& force = m.samples.back().force;
+  for (std::size_t i = 0; i < m.names.size() && 2 * i < static_cast<std::size_t>(force.size());
+       ++i) {
+    const int one = std::atoi(m.names[i].c_str());
+    const int other = std::atoi(m.names[i].c_str() + m.names[i].find('/') + 1);
+    if (other != 0 && std::abs(one - other) != 1) continue;
+    carried[static_cast<std::size_t>(std::max(one, other))] +=
+        force[2 * static_cast<Eigen::Index>(i)];
+  }
+  for (int k = 1; k <= boxes; ++k) {
+    EXPECT_NEAR(carried[static_cast<std::size_t>(k)], (boxes + 1 - k) * kGravity, 1e-6) << k;
+  }
 }
 
 }  // namespace

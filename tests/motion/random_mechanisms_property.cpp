@@ -1,18 +1,8 @@
-// Two thousand random mechanisms: every motion ends with a reason, joints stay closed, nothing penetrates, the books
-// close, and what nothing acts upon keeps its momentum.
+// Two thousand random mechanisms by events (support/mechanism_audit.hpp).
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <map>
-#include <string>
-
-#include <fmt/format.h>
-
-#include <support/random_mechanisms.hpp>
-#include <support/suite.hpp>
+#include <support/mechanism_audit.hpp>
 
 #include <ricochet/impact/registry.hpp>
 #include <ricochet/motion/simulator.hpp>
@@ -20,171 +10,33 @@
 namespace ricochet {
 namespace {
 
-using testing::MechanismFamily;
 using testing::RandomMechanism;
-
-// Watches one motion with measures that share nothing with the engine.
-class Auditor : public MotionObserver {
- public:
-  explicit Auditor(const RandomMechanism& mechanism)
-      : scene_(mechanism.system->scene()),
-        size_(mechanism.system->info().size),
-        at_start_(testing::momentum(scene_, mechanism.start.q.data(), mechanism.start.u.data())) {}
-
-  void sample(const Sample& s) override {
-    ++samples;
-    deepest = std::max(deepest, testing::overlap(scene_, s.t, s.q.data()) / size_);
-    opening = std::max(opening, testing::joint_opening(scene_, size_, s.t, s.q.data()) / size_);
-    const Ledger& l = s.ledger;
-    residual = std::max(residual, std::abs(l.residual));
-    turnover = std::max(turnover, l.kinetic + std::abs(l.potential) + std::abs(l.impact_loss) +
-                                      l.friction_loss + l.damping_loss + std::abs(l.belt_work) +
-                                      std::abs(l.motion_work) + std::abs(l.force_work));
-    for (const double x : s.q) finite = finite && std::isfinite(x);
-    for (const double x : s.u) finite = finite && std::isfinite(x);
-    for (const double x : s.force) finite = finite && std::isfinite(x);
-
-    const testing::Momentum now = testing::momentum(scene_, s.q.data(), s.u.data());
-    double speed = 0.0, far = size_, mass = 0.0;
-    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
-      speed = std::max({speed, std::hypot(s.u[3 * b], s.u[3 * b + 1]), size_ * s.u[3 * b + 2]});
-      far = std::max(far, std::hypot(s.q[3 * b], s.q[3 * b + 1]));
-      mass += scene_.bodies[b].mass;
-    }
-    largest_momentum_ = std::max(largest_momentum_, mass * speed);
-    farthest_ = std::max(farthest_, far);
-    if (largest_momentum_ == 0.0) return;
-    momentum_change =
-        std::max({momentum_change, (now.linear - at_start_.linear).norm() / largest_momentum_,
-                  std::abs(now.angular - at_start_.angular) / (largest_momentum_ * farthest_)});
-  }
-  void event(const Event& e) override {
-    if (e.law.empty() || !find_law(e.law)->info().claims.dissipative) return;
-    // `lzb` is an integration: it keeps energies to its own tolerance, 1e-8.
-    double& most = e.law == "lzb" ? created_by_lzb : created;
-    most = std::max(most, -e.dissipation);
-  }
-
-  long samples = 0;
-  double deepest = 0.0, opening = 0.0;    // over the size
-  double residual = 0.0, turnover = 0.0;  // J
-  double created = 0.0, created_by_lzb = 0.0;
-  double momentum_change = 0.0;  // over the largest so far
-  bool finite = true;
-
- private:
-  const BodyScene& scene_;
-  double size_;
-  testing::Momentum at_start_;
-  double largest_momentum_ = 0.0, farthest_ = 0.0;
-};
-
-// A way to move mechanisms, and what it promises.
-struct Method {
-  std::string name;
-  double deepest, opening;        // over the size
-  double residual;                // over the turnover
-  double momentum;                // over the largest
-  long most_faulty, fewest_ends;  // percent
-  RunResult (*run)(const RandomMechanism&, const ImpactLaw&, MotionObserver&);
-};
 
 RunResult by_events(const RandomMechanism& mechanism, const ImpactLaw& law,
                     MotionObserver& observer) {
   SimulationOptions options;
-  options.until = mechanism.family == MechanismFamily::crowd ? 0.5 : 5.0;
+  options.until = testing::watched_until(mechanism);
   options.sample_step = 0.01;
-  options.event_limit = 4'000;
-  options.step_limit = 20'000;
+  options.event_limit = 10'000;
+  options.step_limit = 100'000;
   const ImpactLaw* fallback = find_law(law.info().name == "moreau" ? "poisson" : "moreau");
   return Simulator(*mechanism.system, law, options, fallback).run(mechanism.start, observer);
 }
 
-// What mechanics itself may say no to.
-bool physical(const RunResult& r) {
-  switch (r.reason) {
-    case EndReason::end:
-    case EndReason::event_limit:  // a wedge, or joints with play that rattle
-    case EndReason::zeno:
-    case EndReason::no_solution: return true;
-    case EndReason::tolerance:  // a motor that turns a loop further than it can
-      return r.message.find("contradict") != std::string::npos;
-    default: return false;
-  }
-}
-
-void move_them(const Method& method) {
-  const long count = testing::suite_count(2000);
-  constexpr const char* laws[] = {"moreau", "poisson", "lzb"};
-  std::map<std::string, long> reasons, families;
-  Auditor worst{testing::random_mechanism(0)};
-  double slowest = 0.0;
-  long slowest_seed = 0, events = 0, contacts = 0, joints = 0;
-  long faulty = 0;
-  std::string examples, faults;
-  for (long k = 0; k < count; ++k) {
-    const RandomMechanism mechanism = testing::random_mechanism(static_cast<std::uint64_t>(k));
-    const ImpactLaw& law = *find_law(laws[k % 3]);
-    Auditor audit(mechanism);
-    const auto began = std::chrono::steady_clock::now();
-    const RunResult r = method.run(mechanism, law, audit);
-    const double took =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    const std::string who = fmt::format("{}, seed {} ({}, {})", method.name, k,
-                                        to_string(mechanism.family), law.info().name);
-    ++reasons[std::string(to_string(r.reason))];
-    ++families[std::string(to_string(mechanism.family))];
-    if (r.reason != EndReason::end) examples += fmt::format("  {}: {}\n", who, r.message);
-    EXPECT_FALSE(r.message.empty()) << who;
-    EXPECT_TRUE(audit.finite) << who;
-    std::string wrong;
-    const auto check = [&](bool holds, const char* what, double value) {
-      if (!holds) wrong += fmt::format(" {} {:.1e}", what, value);
-    };
-    const double turnover = std::max(1e-3, audit.turnover);
-    check(physical(r), "unexplained end at", r.final.t);
-    check(audit.deepest < method.deepest, "penetration", audit.deepest);
-    EXPECT_LT(audit.opening, method.opening) << who;
-    check(audit.residual <= method.residual * turnover, "residual", audit.residual / turnover);
-    check(audit.created <= 1e-12 * turnover, "energy", audit.created / turnover);
-    check(audit.created_by_lzb <= 1e-8 * turnover, "energy", audit.created_by_lzb / turnover);
-    if (mechanism.family == MechanismFamily::floating) {
-      EXPECT_LT(audit.momentum_change, method.momentum) << who;
-      worst.momentum_change = std::max(worst.momentum_change, audit.momentum_change);
-    }
-    if (!wrong.empty()) {
-      ++faulty;
-      faults += fmt::format("  {}:{}\n", who, wrong);
-    }
-    worst.deepest = std::max(worst.deepest, audit.deepest);
-    worst.opening = std::max(worst.opening, audit.opening);
-    worst.residual = std::max(worst.residual, audit.residual / std::max(1e-3, audit.turnover));
-    events += r.statistics.events;
-    contacts += mechanism.system->contacts();
-    joints += static_cast<long>(mechanism.system->scene().joints.size());
-    if (took > slowest) {
-      slowest = took;
-      slowest_seed = k;
-    }
-  }
-  std::string text;
-  for (const auto& [family, number] : families) text += fmt::format(" {} {}", family, number);
-  text += ';';
-  for (const auto& [reason, number] : reasons) text += fmt::format(" {} {}", reason, number);
-  fmt::print(
-      "{}: {} mechanisms ({} joints, {} contacts, {} events):{}; penetration {:.1e} and joints "
-      "{:.1e} of the size, residual {:.1e} of the turnover, momentum {:.1e}; slowest {:.1f} s "
-      "(seed {})\n{}faults {}:\n{}",
-      method.name, count, joints, contacts, events, text, worst.deepest, worst.opening,
-      worst.residual, worst.momentum_change, slowest, slowest_seed, examples, faulty, faults);
-  // The aim is no fault and 95 % ends: it is not reached. Each fault printed above is open. These bounds are no promise:
-  // they were set from what the first two hundred seeds show (10 faults, 173 ends), so that it does not get worse.
-  EXPECT_LE(faulty * 100, method.most_faulty * count);
-  EXPECT_GE(reasons["end"] * 100, method.fewest_ends * count);
-}
-
 TEST(RandomMechanisms, KeepJointsEnergyAndMomentumByEvents) {
-  move_them({"event", 1e-8, 1e-8, 1e-6, 1e-9, 5, 85, by_events});
+  // The aim is no fault and 95 % ends: it is not reached. Each fault that is printed is open. The last two bounds are no
+  // promise: they were set from what the first two hundred seeds show (10 faults, 173 ends), so that it does not get worse.
+  testing::move_them({.name = "event",
+                      .laws = {"moreau", "poisson", "lzb"},
+                      .deepest = 1e-8,
+                      .step = 0.0,
+                      .opening = 1e-8,
+                      .residual = 1e-6,
+                      .momentum = 1e-9,
+                      .created = 1e-8,
+                      .most_faulty = 5,
+                      .fewest_ends = 85,
+                      .run = by_events});
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <support/models.hpp>
 #include <support/motions.hpp>
 
+#include <ricochet/motion/time_stepper.hpp>
+
 namespace ricochet {
 namespace {
 
@@ -59,6 +61,26 @@ TEST(StickSlip, PeriodIsTheClosedForm) {
       EXPECT_NEAR(slips[k].q[0], stretch(mu_static), 1e-9);
       EXPECT_NEAR(sticks[k].time, began + slide, allowed);
       EXPECT_NEAR(sticks[k].q[0], stretch(mu) - reach, 1e-9);
+    }
+  }
+}
+
+TEST(StickSlip, TimeSteppingHasTheSamePeriodToFewSteps) {
+  const double v = 0.2, mu = 0.3, mu_static = 0.4, step = 5e-4;
+  const double reach = stretch(mu_static) - stretch(mu);
+  const double period = 2.0 * (pi - std::atan(kRate * reach / v)) / kRate + 2.0 * reach / v;
+  const double first = stretch(mu_static) / v;
+  for (const double x :
+       {0.0, stretch(0.35)}) {  // carried along from the start, with static friction
+    const ModelInstance m = oscillator(v, mu, mu_static, x, v);
+    Motion motion;
+    TimeStepper(*m.system, {.until = first + 4.5 * period, .step = step}).run(m.start, motion);
+    const auto slips = motion.of(EventKind::slip);
+    ASSERT_GE(slips.size(), 5U);
+    EXPECT_NEAR(slips[0].time, first - x / v, 2.0 * step);
+    for (std::size_t k = 1; k < 5; ++k) {
+      EXPECT_NEAR(slips[k].time - slips[k - 1].time, period, 4.0 * step);
+      EXPECT_NEAR(slips[k].q[0], stretch(mu_static), 2.0 * v * step);
     }
   }
 }

@@ -19,9 +19,13 @@ std::vector<std::string> read_laws(const Value& study, const StudyBase& base) {
   std::vector<std::string_view> names;
   for (const ImpactLaw* law : all_laws()) names.push_back(law->info().name);
   const auto law = study.find("law");
-  if (!law) {
-    return {base.is_problem() ? "moreau" : parse_scene(base.text(), base.name()).law};
+  bool stepped = false;
+  if (!base.is_problem()) {
+    const Scene scene = parse_scene(base.text(), base.name());
+    if (!law) return {scene.law};
+    stepped = scene.method == MotionMethod::moreau;
   }
+  if (!law) return {"moreau"};
   std::vector<std::string> laws;
   const std::vector<Value> items = law->is_sequence() ? law->items() : std::vector<Value>{*law};
   if (items.empty()) law->fail("the list is empty", "at least one law is needed");
@@ -29,6 +33,10 @@ std::vector<std::string> read_laws(const Value& study, const StudyBase& base) {
     laws.emplace_back(names[item.choice(names, "law")]);
     if (std::find(laws.begin(), laws.end() - 1, laws.back()) != laws.end() - 1) {
       item.fail(fmt::format("'{}' is named twice", laws.back()), "each law once");
+    }
+    if (stepped && laws.back() != "moreau") {
+      item.fail(fmt::format("'{}' cannot be used: the base has method moreau", laws.back()),
+                "that method contains its own law, only moreau is allowed");
     }
   }
   return laws;

@@ -18,6 +18,9 @@ constexpr long kMostTrials = 20'000;
 // Up to so many contacts the nearest modes are found by trying in order; beyond, trials cost the cube of the number.
 constexpr Index kOrdered = 5;
 constexpr int kLemkeAttempts = 3;
+constexpr double kStep = 1e-6;          // h of by_step, over scale / speed
+constexpr double kJump = 1e3;           // forces over scale / G_NN: larger ones are a jump's
+constexpr double kStepResolved = 1e-5;  // of forces over scale / G_NN
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -90,6 +93,8 @@ bool ModeSolver::eliminate() {
     Index best_r = k, best_c = k;
     double best = 0.0;
     for (Index c = k; c < size_; ++c) {
+      const double largest = LU_.col(c).segment(k, size_ - k).cwiseAbs().maxCoeff();
+      if (!(largest > best * (1.0 + 1e-9))) continue;
       for (Index r = k; r < size_; ++r) {
         const double entry = std::abs(LU_(r, c));
         if (entry > best * (1.0 + 1e-9)) {  // ties: the first, so that the choice is stable
@@ -110,9 +115,11 @@ bool ModeSolver::eliminate() {
       std::swap(col_[at(k)], col_[at(best_c)]);
       sign_ = -sign_;
     }
-    for (Index r = k + 1; r < size_; ++r) {
-      const double f = LU_(r, k) /= LU_(k, k);
-      for (Index c = k + 1; c < size_; ++c) LU_(r, c) -= f * LU_(k, c);
+    const Index below = size_ - k - 1;
+    auto factors = LU_.col(k).segment(k + 1, below);
+    factors /= LU_(k, k);
+    for (Index c = k + 1; c < size_; ++c) {
+      if (LU_(k, c) != 0.0) LU_.col(c).segment(k + 1, below) -= LU_(k, c) * factors;
     }
     ++rank_;
   }
@@ -143,17 +150,22 @@ void ModeSolver::back_substitute() {
 }
 
 /// After eliminate(): over that of the equations without friction, by Cholesky's method with pivots on the diagonal.
+/// Dependent equations: both A and B = L L^T map the range of B into itself, and there they have determinants.
 double ModeSolver::determinant(const ModeProblem& p) {
   double quotient = sign_;
   for (Index k = 0; k < rank_; ++k) quotient *= LU_(k, k);
   Eigen::MatrixXd& B = frictionless_;
-  if (B.rows() < size_) B.resize(A_.rows(), A_.rows());
+  if (B.rows() < size_) {
+    for (Eigen::MatrixXd* m : {&frictionless_, &range_, &image_}) m->resize(A_.rows(), A_.rows());
+    pivots_.resize(A_.rows());
+  }
   for (Index c = 0; c < size_; ++c) {
     for (Index r = 0; r < size_; ++r) {
       B(r, c) = p.G(unknown_[at(r)], unknown_[at(c)]) / (diagonal_[r] * diagonal_[c]);
     }
     row_[at(c)] = c;  // no longer needed
   }
+  range_.topLeftCorner(size_, size_).setZero();  // L
   Index rank = 0;
   for (; rank < size_; ++rank) {
     Index best = rank;
@@ -165,13 +177,43 @@ double ModeSolver::determinant(const ModeProblem& p) {
     const double pivot = B(k, k);
     if (!(pivot > kRank)) break;
     quotient /= pivot;
+    for (Index i = rank; i < size_; ++i) {
+      range_(row_[at(i)], rank) = B(row_[at(i)], k) / std::sqrt(pivot);
+    }
     for (Index j = rank + 1; j < size_; ++j) {
       const Index c = row_[at(j)];
       const double f = B(k, c) / pivot;
       for (Index i = rank + 1; i < size_; ++i) B(row_[at(i)], c) -= f * B(row_[at(i)], k);
     }
   }
-  return rank_ < rank ? 0.0 : quotient;
+  return rank == size_ ? quotient : determinant_in_range(rank);
+}
+
+/// Q from L = Q R; det Q^T A Q over det Q^T B Q = (det R)^2.
+double ModeSolver::determinant_in_range(Index rank) {
+  double quotient = 1.0;
+  for (Index c = 0; c < rank; ++c) {
+    auto column = range_.col(c).head(size_);
+    const double before = column.norm();
+    for (int pass = 0; pass < 2; ++pass) {
+      for (Index k = 0; k < c; ++k) {
+        const auto other = range_.col(k).head(size_);
+        column -= other.dot(column) * other;
+      }
+    }
+    const double size = column.norm();
+    if (!(size > kRank * before)) return 0.0;
+    column /= size;
+    quotient /= size * size;
+  }
+  const auto Q = range_.topLeftCorner(size_, rank);
+  auto AQ = image_.topLeftCorner(size_, rank);
+  AQ.noalias() = A_.topLeftCorner(size_, size_) * Q;
+  auto Z = frictionless_.topLeftCorner(rank, rank);
+  Z.noalias() = Q.transpose() * AQ;
+  if (!lu_factor(Z, pivots_.head(rank))) return 0.0;
+  for (Index k = 0; k < rank; ++k) quotient *= pivots_[k] == k ? Z(k, k) : -Z(k, k);
+  return quotient;
 }
 
 double ModeSolver::slack(const ModeProblem& p, std::span<const Mode> modes,
@@ -194,13 +236,21 @@ double ModeSolver::slack(const ModeProblem& p, std::span<const Mode> modes,
 }
 
 void ModeSolver::forces(const ModeProblem& p, std::span<const Mode> modes, ModeForces& out) {
+  forces_alone(p, modes, out);
+  find_determinant(p, out);
+}
+
+void ModeSolver::find_determinant(const ModeProblem& p, ModeForces& out) {
+  const auto rubs = [](double k) { return k != 0.0; };
+  if (std::any_of(coupling_.begin(), coupling_.end(), rubs)) out.determinant = determinant(p);
+}
+
+void ModeSolver::forces_alone(const ModeProblem& p, std::span<const Mode> modes, ModeForces& out) {
   equations(p, modes);
   out.singular = !eliminate();
   out.possible = true;
   back_substitute();
   out.determinant = 1.0;
-  const bool slides =
-      std::any_of(coupling_.begin(), coupling_.end(), [](double k) { return k != 0.0; });
   out.l.setZero(2 * p.contacts());
   for (Index c = 0; c < size_; ++c) {
     const Index j = unknown_[at(c)];
@@ -209,7 +259,6 @@ void ModeSolver::forces(const ModeProblem& p, std::span<const Mode> modes, ModeF
     if (coupling_[at(c)] != 0.0) out.l[j + 1] = coupling_[at(c)] * value;
   }
   if (out.singular) widest(p, modes, out);
-  if (slides) out.determinant = determinant(p);
   out.xi = p.b;
   for (Index j = 0; j < out.l.size(); ++j) {
     if (out.l[j] != 0.0) out.xi += out.l[j] * p.G.col(j);
@@ -272,19 +321,20 @@ void ModeSolver::widest(const ModeProblem& p, std::span<const Mode> modes, ModeF
 
 bool ModeSolver::take(const ModeProblem& p, ModeSearch& out) {
   ++trials_;
-  forces(p, trial_, trial_forces_);
+  forces_alone(p, trial_, trial_forces_);
   if (!(trial_forces_.margin >= -p.tolerance) || !trial_forces_.l.allFinite()) return false;
   for (const FeasibleModes& known : out.solutions) {
     const double difference = (known.forces.xi - trial_forces_.xi).cwiseAbs().maxCoeff();
     if (difference <= kSameAcceleration * p.scale) return false;
   }
+  find_determinant(p, trial_forces_);
   out.solutions.push_back({trial_, trial_forces_});
   return true;
 }
 
 void ModeSolver::visit(const ModeProblem& p, std::span<const Mode> preferred, std::size_t contact,
                        int changes, bool all, ModeSearch& out) {
-  if (trials_ >= most_trials_) {
+  if (trials_ >= kMostTrials) {
     out.complete = false;
     return;
   }
@@ -379,18 +429,46 @@ bool ModeSolver::by_lemke(const ModeProblem& p, int attempt) {
   return true;
 }
 
+/// trial_: the modes of the impulses of one time step h -> 0, from the velocities 0 or sliding_ (over one unit of speed)
+/// and b h / scale. It has a solution where Lemke's method above may end on a ray; impulses that do not vanish with h are
+/// a jump, and no modes.
+bool ModeSolver::by_step(const ModeProblem& p) {
+  const Index n = p.contacts();
+  step_q_ = kStep / p.scale * p.b;
+  step_mu_.resize(n);
+  for (Index i = 0; i < n; ++i) {
+    const int sliding = p.sliding[at(i)];
+    step_q_[2 * i + 1] += sliding;
+    step_mu_[i] = sliding == 0 ? p.mu_static[i] : p.mu[i];
+  }
+  step_L_.setZero(2 * n);
+  const CoulombAnswer answer = solve_coulomb({p.G, step_q_, step_mu_}, step_L_, step_);
+  if (!answer.certified) return false;
+  for (Index i = 0; i < n; ++i) {
+    const double l_n = step_L_[2 * i] * p.G(2 * i, 2 * i) / kStep;
+    const double l_t = step_L_[2 * i + 1] * p.G(2 * i, 2 * i) / kStep;
+    if (l_n > kJump) return false;
+    Mode& mode = trial_[at(i)];
+    mode = l_n > kStepResolved ? allowed_modes(p, i).front() : Mode::open;
+    if (mode == Mode::stick && std::abs(l_t) >= step_mu_[i] * l_n - kStepResolved) {
+      mode = l_t < 0.0 ? Mode::slip_plus : Mode::slip_minus;
+    }
+  }
+  return true;
+}
+
 ModeSearch ModeSolver::search(const ModeProblem& p, std::span<const Mode> preferred, bool all) {
   ModeSearch out;
   trials_ = 0;
-  most_trials_ = kMostTrials;
   trial_.assign(preferred.begin(), preferred.end());
   if (p.contacts() > kOrdered) {
-    const long size = p.contacts() / kOrdered;
-    most_trials_ /= size * size * size;
     newton(p, out);
     for (int attempt = 0; attempt < kLemkeAttempts && out.solutions.empty(); ++attempt) {
       if (by_lemke(p, attempt)) newton(p, out);
     }
+    if (out.solutions.empty() && by_step(p)) newton(p, out);
+    out.complete = !out.solutions.empty();
+    return out;
   }
   const auto n = static_cast<int>(preferred.size());
   for (int changes = 0; changes <= n; ++changes) visit(p, preferred, 0, changes, all, out);

@@ -17,8 +17,9 @@
 //
 // Up to five contacts every combination of modes is tried, the nearest to the preferred ones first. For more: from the
 // preferred modes, changing those whose conditions fail; then from the modes of a solution by Lemke's method, each
-// contact at rest with the copositive form of solve.hpp, each sliding one with its one direction; then the nearest
-// combinations, as many as cost little.
+// contact at rest with the copositive form of solve.hpp, each sliding one with its one direction; then from the modes of one
+// time step h -> 0, xi = G L + gamma + h b with impulses L, which has a solution wherever Coulomb's law has one (solve.hpp):
+// impulses L = h l are those of modes, impulses that stay finite as h vanishes are a jump, and there are no modes.
 //
 // Slacks are measured over the acceleration scale a, forces over a / G_NN: a mode is feasible if its least slack is
 // >= -tolerance.
@@ -31,6 +32,7 @@
 #include <ricochet/lcp/dense.hpp>
 #include <ricochet/lcp/lemke.hpp>
 #include <ricochet/lcp/simplex.hpp>
+#include <ricochet/lcp/solve.hpp>
 
 namespace ricochet {
 
@@ -61,7 +63,8 @@ struct ModeForces {
   bool singular = false;  ///< dependent equations: forces not unique
   bool possible = true;   ///< false: dependent equations that contradict each other
   /// Determinant of the equations over that of the same equations without friction: 1 where nothing slides, A / G_NN for
-  /// one sliding contact. Negative: forces push the wrong way. (Of the independent equations, where some depend.)
+  /// one sliding contact. Negative: forces push the wrong way. (Where some depend: in the range of the equations without
+  /// friction, which both map into itself.)
   double determinant = 1.0;
 };
 
@@ -81,6 +84,8 @@ class ModeSolver {
   /// Forces in these modes, by the equations alone; with dependent equations those of the largest margin.
   /// No allocation once grown.
   void forces(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
+  /// The same without the determinant.
+  void forces_alone(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
 
   /// Feasible modes, those that change the fewest contacts of `preferred` first. all: every one, else the first.
   ModeSearch search(const ModeProblem& problem, std::span<const Mode> preferred, bool all);
@@ -88,7 +93,9 @@ class ModeSolver {
  private:
   void equations(const ModeProblem& problem, std::span<const Mode> modes);
   bool eliminate();
+  void find_determinant(const ModeProblem& problem, ModeForces& out);
   double determinant(const ModeProblem& problem);
+  double determinant_in_range(Eigen::Index rank);
   void back_substitute();
   void widest(const ModeProblem& problem, std::span<const Mode> modes, ModeForces& out);
   double slack(const ModeProblem& problem, std::span<const Mode> modes, const ModeForces& f) const;
@@ -96,13 +103,15 @@ class ModeSolver {
              int changes, bool all, ModeSearch& out);
   void newton(const ModeProblem& problem, ModeSearch& out);
   bool by_lemke(const ModeProblem& problem, int attempt);
+  bool by_step(const ModeProblem& problem);
   bool take(const ModeProblem& problem, ModeSearch& out);
 
   // Unknown c: the force of direction unknown_[c] with its friction; equation r: xi of direction unknown_[r].
   std::vector<Eigen::Index> unknown_;
   std::vector<double> coupling_;  ///< l_T / l_N that goes with the unknown
   Eigen::MatrixXd A_, LU_;
-  Eigen::MatrixXd frictionless_;  ///< of determinant()
+  Eigen::MatrixXd frictionless_, range_, image_;  ///< of determinant()
+  Eigen::VectorXi pivots_;
   Eigen::VectorXd rhs_, x_, y_, diagonal_;
   std::vector<Eigen::Index> row_, col_;  ///< order of elimination
   Eigen::Index size_ = 0, rank_ = 0;
@@ -111,7 +120,6 @@ class ModeSolver {
   std::vector<Mode> trial_;
   ModeForces trial_forces_;
   long trials_ = 0;
-  long most_trials_ = 0;
   struct LemkeUnknown {
     Eigen::Index contact;
     double normal, tangential;  ///< of the force
@@ -121,6 +129,8 @@ class ModeSolver {
   Eigen::MatrixXd lemke_M_;
   Eigen::VectorXd lemke_q_, lemke_z_;
   LemkeWorkspace lemke_;
+  Eigen::VectorXd step_q_, step_mu_, step_L_;
+  CoulombWorkspace step_;
   // The linear program of dependent equations: edges of the cones, equations, cost, point.
   Eigen::MatrixXd edges_, program_;
   Eigen::VectorXd program_rhs_, cost_, point_;

@@ -62,14 +62,13 @@ bool Simplex::find_point(const Eigen::Ref<const Eigen::MatrixXd>& A,
                          const Eigen::Ref<const Eigen::VectorXd>& b, double tolerance) {
   rows_ = A.rows();
   variables_ = A.cols();
-  tableau_.setZero(rows_ + 1, variables_ + rows_ + 1);
+  tableau_.setZero(rows_ + 1, variables_ + 1);
   basis_.resize(rows_);
-  const Index rhs = variables_ + rows_;
+  const Index rhs = variables_;
   for (Index i = 0; i < rows_; ++i) {
     const double sign = b[i] < 0.0 ? -1.0 : 1.0;
     tableau_.row(i).head(variables_) = sign * A.row(i);
     tableau_(i, rhs) = sign * b[i];
-    tableau_(i, variables_ + i) = 1.0;
     basis_[i] = static_cast<int>(variables_ + i);
     tableau_.row(rows_).head(variables_) -= tableau_.row(i).head(variables_);
     tableau_(rows_, rhs) -= tableau_(i, rhs);

@@ -32,7 +32,7 @@ class Simplex {
   End iterate(Eigen::Index allowed_columns);
 
   Eigen::MatrixXd
-      tableau_;  // rows: constraints, then the cost; columns: x, artificials, right-hand side
+      tableau_;  // rows: constraints, then the cost; columns: x, right-hand side (artificials never come back)
   Eigen::VectorXi basis_;
   Eigen::VectorXd column_;
   Eigen::Index variables_ = 0;

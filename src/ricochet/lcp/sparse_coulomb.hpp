@@ -54,6 +54,10 @@ struct SparseCoulombOptions {
   double fine = 1e-12;    ///< the same for a small one
   double enough =
       1e-7;  ///< above it Lemke's method is asked for islands of up to 250 contacts as a whole, which takes long
+  double least_proximal = 1e-9;  ///< e of step 3
+  /// Proximal steps of an island without contacts, at most. One, with a larger e: damped, where equations depend on each
+  /// other so nearly that their solution is far away.
+  int equation_steps = 40;
   int sweeps = 1000;  ///< per island, at most
   int small = 48;     ///< most equations in modes (closed directions, joints) of a small island
 };
@@ -75,7 +79,9 @@ class SparseCoulombSolver {
                             std::span<double> d);
   /// n, of the last solve(): by the impulses, but slip only where |xi_T| is above 1e-8 of the velocity scale.
   std::span<const Mode> modes() const;
-  /// n, of the last solve(): the island of each contact.
+  /// The islands alone; q and mu may be anything.
+  void find_islands(const SparseCoulombProblem& problem);
+  /// n, of the last solve() or find_islands(): the island of each contact.
   std::span<const int> island() const;
 
  private:

@@ -11,7 +11,10 @@ inline void pivot(Eigen::MatrixXd& tableau, Eigen::Index row, Eigen::Index col,
   tableau.row(row) /= tableau(row, col);
   column = tableau.col(col);
   column[row] = 0.0;
-  tableau.noalias() -= column * tableau.row(row);
+  for (Eigen::Index c = 0; c < tableau.cols();
+       ++c) {  // many are zero where contacts are far from each other
+    if (tableau(row, c) != 0.0) tableau.col(c) -= tableau(row, c) * column;
+  }
   tableau.col(col).setZero();
   tableau(row, col) = 1.0;
 }

@@ -272,7 +272,7 @@ double CompliantDynamics::widest(ModeSolver& solver) {
   for (Index i = 0; i < m; ++i) mu_[i] = static_friction(group_[at(i)]);
   friction_problem(group_, loads_, G_, b_);
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
-  solver.forces({G_, b_, mu_, mu_, sliding_, scale}, group_modes_, wide_);
+  solver.forces_alone({G_, b_, mu_, mu_, sliding_, scale}, group_modes_, wide_);
   for (Index i = 0; i < m; ++i) force_[2 * group_[at(i)] + 1] = wide_.l[2 * i + 1];
   return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }

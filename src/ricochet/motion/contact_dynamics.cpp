@@ -1,6 +1,7 @@
 #include <ricochet/motion/contact_dynamics.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +14,11 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr double kDependent = 1e-10;  // of an equation's own size: what others leave of it
-constexpr double kUnfelt = 1e-14;     // of what a force could do: a contact that does not feel it
-constexpr std::size_t kFew = 4;       // contacts that are not worth grouping
-constexpr double kAhead = 1e-9;       // of the typical sizes: how far ahead features are looked for
+// Of an equation's own size: what others leave of it (its square is a pivot). Those that are left most first.
+constexpr std::array kDependent = {0.3, 1e-1, 1e-2, 1e-4, 1e-7};
+constexpr double kUnfelt = 1e-14;  // of what a force could do: a contact that does not feel it
+constexpr std::size_t kFew = 4;    // contacts that are not worth grouping
+constexpr double kAhead = 1e-9;    // of the typical sizes: how far ahead features are looked for
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -34,8 +36,10 @@ ContactDynamics::ContactDynamics(const MechanicalSystem& system) : EvaluatedSyst
   C_.setZero(2 * n_, 2 * n_);
   free_.setZero(f_);
   l_.setZero(2 * n_);
+  own_.setZero(2 * n_);
   pivots_.setZero(2 * n_);
   modes_.assign(at(n_), Mode::open);
+  lost_.assign(at(n_), 0);
   seen_.assign(at(nq_ + f_), 0.0);
 }
 
@@ -45,6 +49,7 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   std::fill(e_.hold.begin(), e_.hold.end(), kNearestFeature);
   evaluate(t, x, kGaps);
   gap_here_ = e_.gap;
+  feature_here_ = e_.feature;
   // Which way it goes is seen a little further on, also for one that leaves there.
   system_.rates(q_of(x), u_of(x), q_rate_);
   double speed = 0.0;
@@ -58,7 +63,9 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   evaluate(t, ahead_, kGaps);
   for (Index i = 0; i < n_; ++i) {
     const double gap = std::min(gap_here_[i], e_.gap[i]);
-    if (gap <= touching || modes_[at(i)] != Mode::open) e_.hold[at(i)] = e_.feature[at(i)];
+    const bool touches = gap <= touching || modes_[at(i)] != Mode::open;
+    lost_[at(i)] = touches && e_.gap[i] == system_.info().size;
+    if (touches) e_.hold[at(i)] = lost_[at(i)] ? feature_here_[at(i)] : e_.feature[at(i)];
   }
 }
 
@@ -73,50 +80,84 @@ void ContactDynamics::set_modes(double t, State x, std::span<const Mode> modes) 
 void ContactDynamics::choose_unknowns(double t, State x) {
   evaluate(t, x, kMass | kContacts);
   unknown_.clear();
-  singular_ = false;
+  dependent_.clear();
   any_closed_ = false;
-  // Normal directions first, so that gaps are kept as far as possible.
+  bool slides = false;
+  // Normal directions first, so that gaps are kept as far as possible; of those the most independent ones.
   Index kept = 0;
   for (const bool tangential : {false, true}) {
+    const std::size_t first = dependent_.size();
     for (Index i = 0; i < n_; ++i) {
       const Mode mode = modes_[at(i)];
       if (mode == Mode::open || (tangential && mode != Mode::stick)) continue;
       any_closed_ = true;
-      const Index row = 2 * i + (tangential ? 1 : 0);
-      if (!extend_basis(row, kept, kDependent)) {
-        singular_ = true;
-        continue;
-      }
-      ++kept;
-      unknown_.push_back(
-          {i, row, tangential ? 0.0 : friction_of(system_.info().contacts[at(i)], mode)});
+      const double coupling = tangential ? 0.0 : friction_of(system_.info().contacts[at(i)], mode);
+      slides = slides || coupling != 0.0;
+      dependent_.push_back({i, 2 * i + (tangential ? 1 : 0), coupling});
     }
+    for (const double least : kDependent) {
+      auto left = dependent_.begin() + static_cast<std::ptrdiff_t>(first);
+      for (auto it = left; it != dependent_.end(); ++it) {
+        if (extend_basis(it->row, kept, least)) {
+          ++kept;
+          unknown_.push_back(*it);
+        } else {
+          *left++ = *it;
+        }
+      }
+      dependent_.erase(left, dependent_.end());
+    }
+  }
+  singular_ = !dependent_.empty();
+  independent_ = kept;
+  if (slides && singular_) keep_dependents_of_sliding();
+}
+
+/// Dependent unknowns that feel something that slides become unknowns.
+void ContactDynamics::keep_dependents_of_sliding() {
+  const auto slips = [](Mode mode) { return mode == Mode::slip_plus || mode == Mode::slip_minus; };
+  closed_.clear();
+  for (Index i = 0; i < n_; ++i) {
+    if (modes_[at(i)] != Mode::open) closed_.push_back(i);
+  }
+  group(closed_, ends_);
+  auto first = closed_.begin();
+  for (const std::size_t end : ends_) {
+    const auto last = closed_.begin() + static_cast<std::ptrdiff_t>(end);
+    const bool slides = std::any_of(first, last, [&](Index i) { return slips(modes_[at(i)]); });
+    for (const Unknown& unknown : dependent_) {
+      if (slides && std::find(first, last, unknown.contact) != last) unknown_.push_back(unknown);
+    }
+    first = last;
   }
 }
 
 /// l_ in place of its right-hand side, by the equations of the unknowns: Y_ = M^-1 d, A_ = r . Y_.
 void ContactDynamics::solve_unknowns() {
-  const auto k = static_cast<Index>(unknown_.size());
-  for (Index c = 0; c < k; ++c) {
+  const auto all = static_cast<Index>(unknown_.size());
+  const Index k = independent_;
+  for (Index c = 0; c < all; ++c) {
     const Unknown& unknown = unknown_[at(c)];
     auto y = Y_.col(c);
     y = e_.W.col(unknown.row);
     if (unknown.coupling != 0.0) y += unknown.coupling * e_.W.col(unknown.row + 1);
     solve_mass(y);
   }
-  bool slides = false;
+  bool slides = all > k;
   find_entries();
   for (Index r = 0; r < k; ++r) {
-    for (Index c = 0; c < k; ++c) A_(r, c) = along(r, Y_.col(c));
+    for (Index c = 0; c < all; ++c) A_(r, c) = along(r, Y_.col(c));
     slides = slides || unknown_[at(r)].coupling != 0.0;
   }
   determinant_ = slides ? 1.0 / frictionless_determinant() : 1.0;
+  if (all > k) {
+    determinant_ /= spread();
+    A_.topLeftCorner(k, k) += A_.block(0, k, k, all - k) * spread_.topLeftCorner(all - k, k);
+  }
   if (k == 1) {
     if (slides) determinant_ *= A_(0, 0);
     l_[0] /= A_(0, 0);
-    return;
-  }
-  if (lu_factor(A_.topLeftCorner(k, k), pivots_.head(k))) {
+  } else if (lu_factor(A_.topLeftCorner(k, k), pivots_.head(k))) {
     for (Index i = 0; i < k && slides; ++i) {
       determinant_ *= pivots_[i] == i ? A_(i, i) : -A_(i, i);
     }
@@ -125,6 +166,36 @@ void ContactDynamics::solve_unknowns() {
     determinant_ = 0.0;
     l_.head(k).setConstant(std::numeric_limits<double>::quiet_NaN());
   }
+  if (all > k) l_.segment(k, all - k) = spread_.topLeftCorner(all - k, k) * l_.head(k);
+}
+
+/// D of the dependent unknowns, after frictionless_determinant(); returns det(1 + X D).
+double ContactDynamics::spread() {
+  const Index k = independent_;
+  const Index d = static_cast<Index>(unknown_.size()) - k;
+  X_.resize(k, d);
+  spread_.resize(d, k);
+  for (Index c = 0; c < d; ++c) {
+    step_ = e_.W.col(unknown_[at(k + c)].row);
+    solve_mass(step_);
+    auto column = X_.col(c);
+    for (Index r = 0; r < k; ++r) {
+      double sum = along(r, step_);
+      for (Index j = 0; j < r; ++j) sum -= C_(j, r) * column[j];
+      column[r] = sum / C_(r, r);
+    }
+    for (Index r = k - 1; r >= 0; --r) {
+      column[r] /= C_(r, r);
+      column.head(r) -= column[r] * C_.col(r).head(r);
+    }
+    spread_.row(c) = column.transpose() / along(k + c, step_);
+  }
+  for (Index c = 0; c < k; ++c) spread_.col(c) *= own_[c];
+  small_.noalias() = spread_ * X_;
+  small_.diagonal().array() += 1.0;
+  double product = lu_factor(small_, pivots_.head(d)) ? 1.0 : 0.0;
+  for (Index i = 0; i < d; ++i) product *= pivots_[i] == i ? small_(i, i) : -small_(i, i);
+  return product;
 }
 
 /// The entries that are not zero in the rows of the unknowns: of two bodies at most, however many there are.
@@ -149,17 +220,18 @@ double ContactDynamics::along(Index unknown, const Eigen::Ref<const VectorXd>& v
   return sum;
 }
 
-/// Of W^T P W in the rows of the unknowns, by Cholesky's method.
+/// Of W^T P W in the rows of the unknowns, by Cholesky's method: C^T C.
 double ContactDynamics::frictionless_determinant() {
-  const auto k = static_cast<Index>(unknown_.size());
+  const Index k = independent_;
   double product = 1.0;
   for (Index c = 0; c < k; ++c) {
     step_ = e_.W.col(unknown_[at(c)].row);
     solve_mass(step_);
     for (Index r = c; r < k; ++r) {
       double sum = along(r, step_);
-      for (Index j = 0; j < c; ++j) sum -= C_(r, j) * C_(c, j);
-      C_(r, c) = r == c ? sum : sum / C_(c, c);
+      if (r == c) own_[c] = sum;
+      for (Index j = 0; j < c; ++j) sum -= C_(j, r) * C_(j, c);
+      C_(c, r) = r == c ? sum : sum / C_(c, c);
       if (r > c) continue;
       product *= sum;
       C_(c, c) = std::sqrt(sum);
@@ -177,7 +249,7 @@ void ContactDynamics::solve_forces() {
   force_.setZero();
   determinant_ = 1.0;
   if (k == 0) return;
-  for (Index r = 0; r < k; ++r) {
+  for (Index r = 0; r < independent_; ++r) {
     const Index row = unknown_[at(r)].row;
     l_[r] = -(e_.W.col(row).dot(a_) + e_.bias[row]);
   }
@@ -277,7 +349,7 @@ double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::Vector
   look(t, x);
   const auto k = static_cast<Index>(unknown_.size());
   if (k == 0) return 0.0;
-  for (Index r = 0; r < k; ++r) l_[r] = -gamma_[unknown_[at(r)].row];
+  for (Index r = 0; r < independent_; ++r) l_[r] = -gamma_[unknown_[at(r)].row];
   solve_unknowns();
   // Singular sliding: project() does it without friction.
   if (!std::isfinite(l_.head(k).sum())) return 0.0;
@@ -317,6 +389,22 @@ double ContactDynamics::stop_closed(double t, std::span<double> x, Eigen::Vector
 void ContactDynamics::group(std::vector<Index>& contacts, std::vector<std::size_t>& ends) {
   ends.clear();
   grouped_.clear();
+  // What is not zero in the rows of each contact, and how large they are.
+  reach_.clear();
+  reach_end_.assign(at(n_), {0, 0});
+  size_.resize(n_);
+  for (const Index i : contacts) {
+    const auto rows = e_.W.middleCols<2>(2 * i);
+    const std::size_t first = reach_.size();
+    double squared = 0.0;
+    for (Index j = 0; j < f_; ++j) {
+      if (rows(j, 0) == 0.0 && rows(j, 1) == 0.0) continue;
+      reach_.push_back(j);
+      squared += rows.row(j).squaredNorm();
+    }
+    reach_end_[at(i)] = {first, reach_.size()};
+    size_[i] = std::sqrt(squared);
+  }
   // Breadth first: what is left in `contacts` is in no group yet.
   while (!contacts.empty()) {
     std::size_t next = grouped_.size();
@@ -327,13 +415,15 @@ void ContactDynamics::group(std::vector<Index>& contacts, std::vector<std::size_
       for (int direction = 0; direction < 2; ++direction) {
         step_ = at_one.col(direction);
         solve_mass(step_);
-        const double size = std::sqrt(at_one.col(direction).dot(step_));
+        const double size = std::sqrt(at_one.col(direction).dot(step_)) * step_.norm();
         std::erase_if(contacts, [&](Index i) {
-          const auto other = e_.W.middleCols<2>(2 * i);
-          const double felt =
-              std::max(std::abs(other.col(0).dot(step_)), std::abs(other.col(1).dot(step_)));
-          const double least = kUnfelt * size * other.norm() * step_.norm();
-          if (!(felt > least)) return false;
+          double normal = 0.0, tangential = 0.0;
+          for (std::size_t k = reach_end_[at(i)].first; k < reach_end_[at(i)].second; ++k) {
+            normal += e_.W(reach_[k], 2 * i) * step_[reach_[k]];
+            tangential += e_.W(reach_[k], 2 * i + 1) * step_[reach_[k]];
+          }
+          const double felt = std::max(std::abs(normal), std::abs(tangential));
+          if (!(felt > kUnfelt * size * size_[i])) return false;
           grouped_.push_back(i);
           return true;
         });
@@ -380,7 +470,7 @@ double ContactDynamics::widest_of(std::span<const Index> contacts, ModeSolver& s
   }
   contact_space(contacts, G_, b_);
   const double scale = std::max(b_.cwiseAbs().maxCoeff(), 1e-300);
-  solver.forces({G_, b_, mu_, mu_static_, sliding_, scale}, closed_modes_, wide_);
+  solver.forces_alone({G_, b_, mu_, mu_static_, sliding_, scale}, closed_modes_, wide_);
   for (Index i = 0; i < m; ++i) force_.segment<2>(2 * contacts[at(i)]) = wide_.l.segment<2>(2 * i);
   return std::max(wide_.margin, -1.0);  // finite, also where the equations contradict each other
 }
@@ -391,7 +481,7 @@ bool ContactDynamics::project(double t, std::span<double> x) {
   if (!close_joints(t, x)) return false;
   if (redundant_joints() != redundant) choose_unknowns(t, x);
   if (!any_closed_) return follow_joints(t, x);
-  const auto k = static_cast<Index>(unknown_.size());
+  const Index k = independent_;
   // Gaps first, then velocities where they point then.
   for (const bool positions : {true, false}) {
     if (positions) {

@@ -8,8 +8,12 @@
 // Unknown forces l_c: the normal force of every closed contact, with its friction in slip (d = W_N -+ mu W_T),
 // and the tangential force in stick (d = W_T). Equations: gamma' = 0 in the same directions,
 //   sum_c (r_k . M^-1 d_c) l_c = -(r_k . M^-1 h + bias_k),   r_k = W_N or W_T.
-// Dependent equations (line contacts, wedges) are left out, the same ones for the whole phase: accelerations do
-// not depend on the choice. project() removes the drift of gaps and velocities that integration leaves. Joints are in
+// Dependent equations (line contacts, wedges) are left out, the same ones for the whole phase, and where nothing slides
+// their forces too: accelerations do not depend on the choice. Where something slides they may, through its friction. Then
+// forces are spread as by contacts of equal stiffness, (stiffness) x (displacement) with displacements that go together:
+//   W_d = W_i X   the dependent directions by the independent ones,   X = B^-1 (W_i . M^-1 W_d),   B = W_i . M^-1 W_i
+//   l_d = D l_i,  D_dc = X_cd G_cc / G_dd   (least forces, each over its a / G)
+// so that no contact is chosen and motion does not jump with the choice. project() removes the drift of gaps and velocities that integration leaves. Joints are in
 // what stands for M^-1 (evaluated_system.hpp).
 //
 // Surfaces with edges: a closed contact is held on the feature it touches (Evaluation::hold), so that the phase is smooth
@@ -19,6 +23,7 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <ricochet/lcp/modes.hpp>
@@ -33,6 +38,8 @@ class ContactDynamics final : public EvaluatedSystem {
   /// Holds every contact whose gap is below `touching` (m), or that is closed, on the feature it is about to move on;
   /// the others look for the nearest.
   void choose_features(double t, State x, double touching);
+  /// A contact that touches and is about to leave its edge at a corner which stands for it from there on.
+  bool lost(Eigen::Index contact) const { return lost_[static_cast<std::size_t>(contact)] != 0; }
   bool held(Eigen::Index contact) const {
     return e_.hold[static_cast<std::size_t>(contact)] != kNearestFeature;
   }
@@ -85,21 +92,30 @@ class ContactDynamics final : public EvaluatedSystem {
   void choose_unknowns(double t, State x);
   void solve_unknowns();
   double frictionless_determinant();
+  double spread();
+  void keep_dependents_of_sliding();
   void find_entries();
   double along(Eigen::Index unknown, const Eigen::Ref<const Eigen::VectorXd>& v) const;
   void solve_forces();
 
   std::vector<Mode> modes_;
-  std::vector<Unknown> unknown_;       ///< independent ones
+  std::vector<Unknown>
+      unknown_;  ///< independent ones, then the dependent ones that feel something slide
+  std::vector<Unknown> dependent_;
+  Eigen::Index independent_ = 0;
   std::vector<Eigen::Index> entries_;  ///< of the unknowns' rows: not zero
   std::vector<std::size_t> entry_end_;
   bool singular_ = false;
   bool any_closed_ = false;
   Eigen::MatrixXd Y_, A_, C_;
-  Eigen::VectorXd free_;  ///< P h
+  Eigen::VectorXd own_;                 ///< diagonal of B
+  Eigen::MatrixXd X_, spread_, small_;  ///< of dependent unknowns: X, D, 1 + D X
+  Eigen::VectorXd free_;                ///< P h
   Eigen::VectorXd l_;
   std::vector<double> ahead_;
   Eigen::VectorXd gap_here_;
+  std::vector<int> feature_here_;
+  std::vector<char> lost_;
   Eigen::VectorXi pivots_;
   double determinant_ = 1.0;
   // Where everything is as look() leaves it; seen_ holds q and u.
@@ -111,7 +127,9 @@ class ContactDynamics final : public EvaluatedSystem {
 
   std::vector<Eigen::Index> closed_;
   std::vector<std::size_t> ends_;
-  std::vector<Eigen::Index> grouped_;
+  std::vector<Eigen::Index> grouped_, reach_;
+  std::vector<std::pair<std::size_t, std::size_t>> reach_end_;
+  Eigen::VectorXd size_;
   std::vector<Mode> closed_modes_;
   std::vector<signed char> sliding_;
   Eigen::MatrixXd G_;

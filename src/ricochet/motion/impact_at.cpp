@@ -144,11 +144,19 @@ bool ImpactAt::resolve(ContactDynamics& dynamics, std::span<const double> x,
   bool found = (collisionless && participants_.size() > 1) ? false : answered(collisionless);
   unresolved_ = 0.0;
   if (!found && collisionless) {
-    unresolved_ = 10.0 * kNudge * problem_.gamma.cwiseAbs().maxCoeff();
-    for (Index i = 0; i < problem_.contacts(); ++i) {
-      problem_.gamma[2 * i] = -kNudge * std::abs(problem_.gamma[2 * i + 1]);
-    }
+    const double speed = problem_.gamma.cwiseAbs().maxCoeff();
+    unresolved_ = 10.0 * kNudge * speed;
+    const Eigen::VectorXd gamma = problem_.gamma;
+    dynamics.contact_space(participants_, G_, b_);
+    problem_.gamma += kNudge * speed / b_.cwiseAbs().maxCoeff() * b_;
     found = answered(true);
+    if (!found) {
+      problem_.gamma = gamma;
+      for (Index i = 0; i < problem_.contacts(); ++i) {
+        problem_.gamma[2 * i] = -kNudge * std::abs(problem_.gamma[2 * i + 1]);
+      }
+      found = answered(true);
+    }
   }
   if (!found) return false;
   impulse_.setZero(2 * system_.contacts());

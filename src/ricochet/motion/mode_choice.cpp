@@ -66,7 +66,7 @@ void ModeChoice::pose(ContactDynamics& dynamics, std::span<const Index> contacts
 }
 
 ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double tolerance,
-                                       PainleveRule rule) {
+                                       PainleveRule rule, bool singular) {
   preferred_.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Mode now = modes[at(contacts_[i])];
@@ -87,15 +87,20 @@ ModeChoice::Verdict ModeChoice::decide(std::vector<Mode>& modes, double toleranc
   if (search_.solutions.empty()) {
     return search_.complete ? Verdict::inconsistent : Verdict::undecided;
   }
-  const auto right_way = [](const FeasibleModes& s) { return s.forces.determinant > 0.0; };
+  const double least = (singular ? 2.0 : 1.0) * kSingularSliding;
+  const auto right_way = [=](const FeasibleModes& s) { return s.forces.determinant >= least; };
   auto chosen = std::find_if(search_.solutions.begin(), search_.solutions.end(), right_way);
   const bool several = search_.solutions.size() > 1;
   const bool wrong_way =
       !std::all_of(search_.solutions.begin(), search_.solutions.end(), right_way);
   if (several && wrong_way && rule == PainleveRule::impact) return Verdict::impact;
   if (chosen == search_.solutions.end()) chosen = search_.solutions.begin();
-  if (!several && std::abs(chosen->forces.determinant) < kSingularSliding) return Verdict::singular;
   stick_where_nothing_slips(problem, *chosen);
+  // Where nothing moves yet no velocity can jump, whatever the determinant.
+  const bool moves = std::any_of(sliding_.begin(), sliding_.end(), [](int s) { return s != 0; });
+  if (moves && std::abs(chosen->forces.determinant) < least) {
+    return Verdict::singular;
+  }
   for (std::size_t i = 0; i < contacts_.size(); ++i) modes[at(contacts_[i])] = chosen->modes[i];
   return several ? Verdict::non_unique : Verdict::chosen;
 }

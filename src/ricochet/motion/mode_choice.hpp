@@ -11,7 +11,7 @@
 //      (Where joints leave no motion along a surface, friction has no say in the motion: such a contact slides the way
 //      the joints move it, and has no friction while they do not.)
 //   3. No solution, or only sliding on the edge of the paradox (determinant below kSingularSliding): impact without
-//      collision.
+//      collision. Where nothing slides there is always a solution, and nothing that could jump.
 
 #include <span>
 #include <vector>
@@ -40,10 +40,12 @@ class ModeChoice {
     impact,        ///< several, and the rule wants an impact
     inconsistent,  ///< none
     singular,      ///< only sliding with a vanishing determinant: the edge of the paradox
-    undecided      ///< none found, not all tried
+    undecided  ///< none found, not all tried: more contacts than can be tried, to be treated as none
   };
   /// Writes the modes of the posed contacts into `modes` (of all contacts), where they also are before.
-  Verdict decide(std::vector<Mode>& modes, double tolerance, PainleveRule rule);
+  /// singular: the determinant of these modes has just fallen to kSingularSliding.
+  Verdict decide(std::vector<Mode>& modes, double tolerance, PainleveRule rule,
+                 bool singular = false);
   PainleveNumbers numbers() const;
 
   /// Normal acceleration that `contact` would have without a force of its own, the `closed` ones holding.

@@ -1,6 +1,7 @@
 #include <ricochet/motion/phase_events.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet {
 
@@ -148,7 +149,11 @@ void PhaseEvents::values(double t, std::span<const double> x, std::span<double> 
   for (std::size_t k = 0; k < watched_.size(); ++k) g[k] = value(watched_[k], margin);
   for (std::size_t k = 0; k < gaps_; ++k) {
     const Index i = watched_[k].contact;
-    const double rate = dynamics_.gamma()[2 * i];
+    double rate = dynamics_.gamma()[2 * i];
+    // A contact that another one stands for is away, and goes nowhere.
+    if (rate == 0.0 && dynamics_.evaluation().gap[i] == info_.size) {
+      rate = std::numeric_limits<double>::quiet_NaN();
+    }
     g[watched_.size() + k] = masked(i) ? -rate : rate;
   }
 }

@@ -29,6 +29,7 @@ constexpr double kJump =
     1e-7;  // a gap that is suddenly this deep (of the size) did not close: it jumped
 constexpr double kLookAhead = 1e-4;  // of the last step: how far beyond an event modes are judged
 constexpr double kClock = 1e-13;     // of the time: shorter hops are not told from none
+constexpr double kLowHop = 1e-6;     // of the size: hops that corners are looked at in
 constexpr int kMostRounds = 100;     // of impacts and choices of modes at one instant
 constexpr double kApart =
     1e-8;  // over the size: joints that are further open contradict each other
@@ -52,6 +53,7 @@ struct Simulator::Impl final : MotionRun {
   IntegrationOptions ode;  // its largest step follows the motion
   double last_step = 0.0;
   VectorXd slide_;
+  double slowest = 0.0;  // m/s: at this instant what slides more slowly is at rest
 
   const Neighbourhood* near = nullptr;  // of a crowded system; the motion ends where it is left
   bool left = false;                    // it was
@@ -79,7 +81,7 @@ struct Simulator::Impl final : MotionRun {
 
   /// Contacts that the joints keep from moving along their normal are none, unless they are driven together.
   bool touches(Index i) {
-    return !phase_events.masked(i) &&
+    return !phase_events.masked(i) && !dynamics.lost(i) &&
            (modes[at(i)] != Mode::open || dynamics.evaluation().gap[i] <= kTouching * size) &&
            !dynamics.blocked(2 * i);
   }
@@ -147,6 +149,7 @@ struct Simulator::Impl final : MotionRun {
   /// After an event: impacts, if something approaches, then new modes, judged `ahead` s further on in the old ones.
   void settle(double ahead, bool starting = false, bool singular = false) {
     old_modes = modes;
+    slowest = 0.0;
     bool jumped = false;
     for (int round = 0; !ended; ++round) {
       if (round > kMostRounds) {
@@ -215,6 +218,11 @@ struct Simulator::Impl final : MotionRun {
     }
     const bool solved = impact.resolve(dynamics, x, touching, colliding, modes,
                                        kind == EventKind::collisionless_impact, more_friction);
+    if (!solved && impact.unresolved() > slowest) {
+      // Nothing jumps but, perhaps, what slides too slowly to be seen in it: that is at rest.
+      slowest = impact.unresolved();
+      return;
+    }
     if (!solved) {
       end(impact.reason(), fmt::format("{} at t = {:.17g} s", impact.message(), t));
       return;
@@ -284,6 +292,7 @@ struct Simulator::Impl final : MotionRun {
                           std::find(stays.begin(), stays.end(), i) != stays.end();
       double g_T = tangential(i);
       if (rest && std::abs(g_T) <= lowest_speed(i)) g_T = 0.0;
+      if (std::abs(g_T) <= impact.unresolved()) g_T = 0.0;
       modes[at(i)] = closed ? mode_by_motion(felt_friction(i, g_T), g_T) : Mode::open;
     }
   }
@@ -304,7 +313,7 @@ struct Simulator::Impl final : MotionRun {
   /// gamma_T of a contact, zero if it is at rest to rounding.
   double tangential(Index i) {
     const double g = dynamics.gamma()[2 * i + 1];
-    return std::abs(g) <= standstill(2 * i + 1) ? 0.0 : g;
+    return std::abs(g) <= std::max(slowest, standstill(2 * i + 1)) ? 0.0 : g;
   }
 
   /// Speed of the highest hop that is not followed. After look().
@@ -423,11 +432,6 @@ struct Simulator::Impl final : MotionRun {
       dynamics.look(t + ahead, trial);
       if (!all_finite()) return true;
     }
-    if (singular) {
-      choice.pose(dynamics, candidates, sliding);
-      painleve(candidates, true);
-      return false;
-    }
     // Groups that do not feel each other are chosen for one by one.
     std::vector<std::size_t> ends{candidates.size()};
     if (candidates.size() > 4) dynamics.group(candidates, ends);
@@ -437,19 +441,20 @@ struct Simulator::Impl final : MotionRun {
                                      candidates.begin() + static_cast<std::ptrdiff_t>(last));
       begin = last;
       if (ahead > 0.0) dynamics.look(t + ahead, trial);
-      if (!choose_for(group, sliding)) return false;
+      if (!choose_for(group, sliding, singular)) return false;
       if (ended) return true;
     }
     return true;
   }
 
-  /// Of contacts that have been looked at; false if velocities had to jump first.
-  bool choose_for(const std::vector<Index>& candidates, const VectorXd& sliding) {
+  /// Of contacts that have been looked at; false if velocities had to jump first. singular: the determinant of the modes so
+  /// far has just vanished.
+  bool choose_for(const std::vector<Index>& candidates, const VectorXd& sliding, bool singular) {
     choice.pose(dynamics, candidates, sliding);
     // Where phases go nowhere (stick that is only just outside its cone, and slip that ends at once), modes that
     // are nearly feasible will do.
     const double slack = 1e-9 * std::pow(10.0, std::clamp(short_phases - 2, 0, 5));
-    switch (choice.decide(modes, slack, options.painleve)) {
+    switch (choice.decide(modes, slack, options.painleve, singular)) {
       case ModeChoice::Verdict::chosen: break;
       case ModeChoice::Verdict::non_unique: {
         dynamics.look(t, x);
@@ -466,11 +471,8 @@ struct Simulator::Impl final : MotionRun {
       }
       case ModeChoice::Verdict::singular: painleve(candidates, true); return false;
       case ModeChoice::Verdict::impact:
-      case ModeChoice::Verdict::inconsistent: painleve(candidates, false); return false;
-      case ModeChoice::Verdict::undecided:
-        end(EndReason::tolerance,
-            fmt::format("no consistent modes were found for {} contacts at t = {:.17g} s",
-                        candidates.size(), t));
+      case ModeChoice::Verdict::inconsistent:
+      case ModeChoice::Verdict::undecided: painleve(candidates, false); return false;
     }
     return true;
   }
@@ -563,17 +565,19 @@ struct Simulator::Impl final : MotionRun {
   }
 
   /// The last one, or shorter, so that a contact that is about to hop is looked at while it is in the air: a hop
-  /// takes 2 v / |a|. After look().
+  /// takes 2 v / |a|. Corners pass the ends of edges quickly, and are looked at in hops that have begun, too. After look().
   double first_step() {
     double step = last_step > 0.0 ? last_step : kInfinity;
+    const double low = (system.info().edges ? kLowHop : kTouching) * size;
     for (Index i = 0; i < n; ++i) {
       if (modes[at(i)] != Mode::open || phase_events.masked(i)) continue;
       const Evaluation& e = dynamics.evaluation();
-      if (e.gap[i] > kTouching * size) continue;
+      if (e.gap[i] > low) continue;
       const double v = dynamics.gamma()[2 * i];
       const double a = e.W.col(2 * i).dot(dynamics.acceleration()) + e.bias[2 * i];
       if (!(v > 0.0 && a < 0.0)) continue;
-      const double twice_the_hop = -4.0 * v / a;
+      const double above = e.gap[i] > kTouching * size ? 2.0 * e.gap[i] : 0.0;
+      const double twice_the_hop = -2.0 * (v + std::sqrt(v * v - a * above)) / a;
       if (twice_the_hop > kClock * std::abs(t)) step = std::min(step, twice_the_hop);
     }
     return std::isfinite(step) ? step : 0.0;

@@ -185,7 +185,7 @@ class BodySource final : public StepSource {
       if (i < 0) continue;
       bodies_->contact_row(bodies_->pairs()[at(i)], t, q.data(), u.data(), kNearestFeature,
                            contact_);
-      if (contact_.gap <= far_) add_contact(number, rows);
+      if (contact_.gap <= far_) add_contact(number, q, rows);
     }
     add_joints(t, q, u, rows);
   }
@@ -244,15 +244,16 @@ class BodySource final : public StepSource {
 
   void add(int i, double t, const ConstVector& q, const ConstVector& u, StepRows& rows) {
     bodies_->contact_row(bodies_->pairs()[at(i)], t, q.data(), u.data(), kNearestFeature, contact_);
-    add_contact(near_ != nullptr ? static_cast<int>(near_->ids()[at(i)]) : i, rows);
+    add_contact(near_ != nullptr ? static_cast<int>(near_->ids()[at(i)]) : i, q, rows);
   }
 
-  void add_contact(int number, StepRows& rows) const {
+  void add_contact(int number, const ConstVector& q, StepRows& rows) {
     rows.contact.push_back(number);
     rows.gap.push_back(contact_.gap);
     rows.feature.push_back(contact_.feature);
     rows.surface.push_back(contact_.surface_velocity[0]);
     rows.surface.push_back(contact_.surface_velocity[1]);
+    balance(contact_.dof, contact_.T, contact_.other, contact_.other_T, q);
     add_row(contact_.dof, contact_.N, contact_.other, contact_.other_N, rows);
     add_row(contact_.dof, contact_.T, contact_.other, contact_.other_T, rows);
   }
@@ -260,10 +261,23 @@ class BodySource final : public StepSource {
   void add_joints(double t, const ConstVector& q, const ConstVector& u, StepRows& rows) {
     if (joints_.empty()) return;
     system_.joint_rows(t, q.data(), u.data(), joints_);
-    for (const JointRow& joint : joints_) {
+    for (JointRow& joint : joints_) {
+      balance(joint.dof, joint.J, joint.other, joint.other_J, q);
       add_row(joint.dof, joint.J, joint.other, joint.other_J, rows);
       rows.add_joint(joint.gap, joint.velocity);
     }
+  }
+
+  /// Two bodies act on each other at one point. Where a gap or a joint is not quite closed there are two points, and the
+  /// moment of what acts there would not vanish: half of it is taken from either body. This is the derivative of the
+  /// same distance, seen from a frame that turns with them.
+  static void balance(int dof, std::array<double, 3>& own, int other, std::array<double, 3>& others,
+                      const ConstVector& q) {
+    if (other < 0) return;
+    const double moment =
+        own[2] + others[2] + (q[dof] - q[other]) * own[1] - (q[dof + 1] - q[other + 1]) * own[0];
+    own[2] -= 0.5 * moment;
+    others[2] -= 0.5 * moment;
   }
 
   void add_row(int dof, const std::array<double, 3>& own, int other,
@@ -323,13 +337,13 @@ void StepRows::drop(std::size_t i) {
   for (std::size_t k = 2 * i; k < start.size(); ++k) start[k] -= to - from;
 }
 
-void StepRows::keep_normals() {
+void StepRows::keep_normals(std::span<const unsigned char> tangential) {
   const std::size_t n = contact.size();
   const std::size_t rows = start.size() - 1;
   int to = 0;
   std::size_t kept = 0;
   for (std::size_t k = 0; k < rows; ++k) {
-    if (k < 2 * n && k % 2 == 1) continue;
+    if (k < 2 * n && k % 2 == 1 && (tangential.empty() || tangential[k / 2] == 0)) continue;
     const int from = start[k];
     const int end = start[k + 1];
     start[kept] = to;

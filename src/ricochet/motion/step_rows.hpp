@@ -31,8 +31,8 @@ struct StepRows {
   void clear();
   /// Takes the i-th contact out of the list.
   void drop(std::size_t i);
-  /// Leaves of the contacts' rows only the normal ones.
-  void keep_normals();
+  /// Leaves of the contacts' rows only the normal ones, and the tangential ones of those that are marked.
+  void keep_normals(std::span<const unsigned char> tangential = {});
   void add_joint(double joint_gap_of, double velocity);
 };
 

@@ -26,7 +26,10 @@ constexpr int kHoldings = 6;          // Newton steps for them, at most
 constexpr double kWorstResidual = 1e-6;  // of a step that is taken
 constexpr double kRounded =
     1e-3;  // of the terms it is the sum of: a velocity of which half the digits are none
-constexpr double kAtRest = 1e-3;    // of the typical speed: stands for a speed that is zero
+constexpr double kAtRest = 1e-3;  // of the typical speed: stands for a speed that is zero
+constexpr long kFlight =
+    1;  // steps without an impulse that are no flight: what happens in them is not resolved
+constexpr long kLongAgo = -1 - kFlight;
 constexpr long kStepsPerLook = 16;  // at whether the motion is to go on
 constexpr double kClock = 1e-9;     // of a step: times that are the same
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -51,12 +54,13 @@ std::string refusal_of(const ContactInfo& contact) {
 struct TimeStepper::Impl final : RunBase {
   std::unique_ptr<StepSource> source;
   const bool crowded;
-  SparseCoulombSolver solver, holder;
+  SparseCoulombSolver solver;
+  SparseCoulombSolver holder{{.least_proximal = 1e-7, .equation_steps = 1}};
   StepRows rows, held_rows;
 
   // What a step reads of a contact.
   struct Contact {
-    double mu = 0.0, eps_N = 0.0, eps_T = 0.0;
+    double mu = 0.0, mu_static = 0.0, eps_N = 0.0, eps_T = 0.0;
     bool bounded = false;
   };
   // What is remembered of it.
@@ -64,6 +68,7 @@ struct TimeStepper::Impl final : RunBase {
     Mode mode = Mode::open;      // after the last step
     Mode old_mode = Mode::open;  // and the one before
     long active = -1;            // the last step in which it was
+    long pressed = kLongAgo;     // the last step in which it had an impulse
     int feature = kNearestFeature;
     bool masked = false;          // behind a bounded surface
     double held = kUnknown;       // gap with which it closed
@@ -80,15 +85,19 @@ struct TimeStepper::Impl final : RunBase {
   VectorXd force, gap;                  // 2n, n: of samples
   std::vector<int> closed, was_closed;  // after this step, and the one before
   std::vector<int> pressed;             // with an impulse
+  std::vector<int> kept, held;          // of the closed ones: that stay so, that keep their gap
   std::vector<double> before, weight, offset, friction, eps,
       L;  // by rows: gamma-, dt W^T M^-1 h, ...
   std::vector<double> holding, holding_L;
-  std::vector<unsigned char> colliding, island_collides;
+  std::size_t worst_held = 0;          // row of `holding`
+  std::vector<unsigned char> staying;  // slides or sticks by the velocity that moves q
+  std::vector<unsigned char> colliding, island_collides, sticking, landing;
   Ledger books;
   double lost_in_impacts = 0.0;  // in this step, J
   double energy_at_start = 0.0;
   double next_sample = 0.0;
   long step_number = 0;
+  long steps_without_restitution = 0;
   bool first_modes = false;  // the first step finds them
 
   Impl(const MechanicalSystem& s, const SimulationOptions& o)
@@ -112,6 +121,7 @@ struct TimeStepper::Impl final : RunBase {
     closed.clear();
     pressed.clear();
     step_number = 0;
+    steps_without_restitution = 0;
     books = start.ledger;
     joint_impulse.assign(at(system.joints()), 0.0);
     joint_scale.clear();
@@ -160,7 +170,8 @@ struct TimeStepper::Impl final : RunBase {
         observer->contact(info, source->reach());
       }
       const ContactParameters& p = info.parameters;
-      contact.push_back({p.mu, p.newton.value_or(0.0), p.tangential, info.bounded});
+      contact.push_back(
+          {p.mu, p.static_friction(), p.newton.value_or(0.0), p.tangential, info.bounded});
       memory.emplace_back();
       modes.push_back(Mode::open);
       old_modes.push_back(Mode::open);
@@ -236,7 +247,7 @@ struct TimeStepper::Impl final : RunBase {
     ++result.statistics.steps;
     book(dt);
     if (!rows.contact.empty() || !closed.empty()) settle_modes(dt);
-    hold();
+    hold(dt);
   }
 
   /// The contact problem of the step: offset is the q of sparse_coulomb.hpp.
@@ -252,6 +263,7 @@ struct TimeStepper::Impl final : RunBase {
       eps.resize(total);
       friction.resize(total);
       colliding.resize(total);
+      staying.resize(total);
     }
     least_velocity = 0.0;
     for (std::size_t k = 0; k < total; ++k) {
@@ -271,23 +283,57 @@ struct TimeStepper::Impl final : RunBase {
     }
     // What is kept is kept by the velocity that moves q.
     const double kept_before = (1.0 - options.theta) / options.theta;
+    bool collision = false;
+    bool sliding = false;
     for (std::size_t i = 0; i < contacts; ++i) {
       const Contact& c = contact[at(rows.contact[i])];
       const Memory& m = memory[at(rows.contact[i])];
       const bool stays = m.mode != Mode::open && m.feature == rows.feature[i];
+      staying[i] = stays;
       colliding[i] = !stays && before[2 * i] < 0.0;
-      eps[2 * i] = colliding[i] != 0 ? c.eps_N : stays ? kept_before : 0.0;
-      eps[2 * i + 1] = c.eps_T;
-      friction[i] = c.mu;
-      for (const std::size_t k : {2 * i, 2 * i + 1}) {
-        offset[k] = before[k] + weight[k] + eps[k] * before[k];
-      }
+      const bool flew = step_number - m.pressed > kFlight;
+      eps[2 * i] = colliding[i] == 0 ? kept_before : flew ? c.eps_N : 0.0;
+      eps[2 * i + 1] = stays ? kept_before : c.eps_T;
+      friction[i] = (stays && m.mode == Mode::stick) || starts_at_rest(i) ? c.mu_static : c.mu;
       L[2 * i] = m.P_N;
       L[2 * i + 1] = m.P_T;
+      collision = collision || colliding[i] != 0;
+      sliding = sliding || (stays && m.mode != Mode::stick);
+    }
+    if (collision && sliding) slide_through_collisions();
+    for (std::size_t k = 0; k < 2 * contacts; ++k) {
+      offset[k] = before[k] + weight[k] + eps[k] * before[k];
     }
     for (std::size_t k = 2 * contacts; k < total; ++k) {
       offset[k] = before[k] + weight[k] + kept_before * before[k];
       L[k] = joint_impulse[k - 2 * contacts];
+    }
+  }
+
+  /// In the first step, whose modes nobody knows: no faster than the forces of one step make it.
+  bool starts_at_rest(std::size_t i) const {
+    return first_modes && step_number == 0 && colliding[i] == 0 &&
+           std::abs(before[2 * i + 1]) <= std::abs(weight[2 * i + 1]);
+  }
+
+  /// Contacts that slide where another one collides: their velocity jumps, and it is the one after the jump that decides.
+  void slide_through_collisions() {
+    const std::size_t contacts = rows.contact.size();
+    solver.find_islands(problem());
+    const std::span<const int> island = solver.island();
+    find_collisions(island);
+    for (std::size_t i = 0; i < contacts; ++i) {
+      const int id = rows.contact[i];
+      if (island_collides[at(island[i])] == 0 || memory[at(id)].mode == Mode::stick) continue;
+      eps[2 * i + 1] = contact[at(id)].eps_T;
+      staying[i] = 0;
+    }
+  }
+
+  void find_collisions(std::span<const int> island) {
+    island_collides.assign(rows.contact.size(), 0);
+    for (std::size_t i = 0; i < rows.contact.size(); ++i) {
+      if (colliding[i] != 0) island_collides[at(island[i])] = 1;
     }
   }
 
@@ -306,36 +352,91 @@ struct TimeStepper::Impl final : RunBase {
     }
   }
 
-  /// False, and the motion has ended, if the residual is too large.
+  /// False, and the motion has ended, if there is no solution.
   bool solve() {
-    const std::size_t total = rows.surface.size();
-    if (total == 0) return true;
-    const SparseCoulombAnswer answer =
-        solver.solve({.dofs = static_cast<int>(f),
-                      .start = rows.start,
-                      .index = rows.index,
-                      .value = rows.value,
-                      .response = rows.response,
-                      .q = std::span(offset).first(total),
-                      .mu = std::span(friction).first(rows.contact.size()),
-                      .least_velocity = least_velocity},
-                     std::span(L).first(total), {change.data(), at(f)});
-    if (answer.residual <= kWorstResidual) {
-      result.statistics.residual = std::max(result.statistics.residual, answer.residual);
+    if (rows.surface.empty()) return true;
+    double residual = solved();
+    if (residual > kWorstResidual && std::isfinite(residual)) {
+      leave_restitution_out();
+      residual = solved();
+      ++steps_without_restitution;
+    }
+    if (residual <= kWorstResidual) {
+      result.statistics.residual = std::max(result.statistics.residual, residual);
       return true;
     }
-    if (!std::isfinite(answer.residual)) {
+    if (!std::isfinite(residual)) {
       end(EndReason::non_finite,
           fmt::format("contact directions, forces or masses are not finite after t = {:.17g} s",
                       t));
+    } else if (is_driven(rows)) {
+      end(EndReason::no_solution, why_none(residual));
     } else {
       end(EndReason::tolerance,
           fmt::format(
               "the contact problem of the step after t = {:.17g} s was solved to a residual "
               "of {:.3g} only, {:.0e} is needed",
-              t, answer.residual, kWorstResidual));
+              t, residual, kWorstResidual));
     }
     return false;
+  }
+
+  /// By motors, belts or moving grounds. Otherwise rest is a velocity that every condition allows.
+  static bool is_driven(const StepRows& list) {
+    return std::any_of(list.surface.begin(), list.surface.end(), [](double v) { return v != 0.0; });
+  }
+
+  /// A sentence: what is driven cannot go on, even without friction, or because of it.
+  std::string why_none(double residual) {
+    std::fill(friction.begin(), friction.end(), 0.0);
+    std::fill(L.begin(), L.end(), 0.0);
+    if (solved() <= kWorstResidual) {
+      return fmt::format(
+          "contacts jam after t = {:.17g} s: what is driven cannot go on with impulses inside the "
+          "friction cones (none were found, residual {:.3g})",
+          t, residual);
+    }
+    double least = 0.0;
+    int worst = -1;
+    for (std::size_t i = 0; i < rows.contact.size(); ++i) {
+      const double left = offset[2 * i] + row_dot(2 * i, change.data());
+      if (left >= least) continue;
+      least = left;
+      worst = rows.contact[i];
+    }
+    if (worst < 0) {
+      return fmt::format("joints, motors and contacts contradict each other after t = {:.17g} s",
+                         t);
+    }
+    return fmt::format("joints drive the contact {} into its surface after t = {:.17g} s",
+                       source->contacts()[at(worst)].name, t);
+  }
+
+  /// Restitution and the velocity that moves q ask for velocities that rows which depend on each other may not have
+  /// together. Velocities after the step that are zero are always possible.
+  void leave_restitution_out() {
+    for (std::size_t k = 0; k < rows.surface.size(); ++k) {
+      offset[k] = before[k] + weight[k];
+      L[k] = 0.0;
+    }
+    for (std::size_t i = 0; i < rows.contact.size(); ++i) eps[2 * i] = eps[2 * i + 1] = 0.0;
+  }
+
+  SparseCoulombProblem problem() const {
+    return {.dofs = static_cast<int>(f),
+            .start = rows.start,
+            .index = rows.index,
+            .value = rows.value,
+            .response = rows.response,
+            .q = std::span(offset).first(rows.surface.size()),
+            .mu = std::span(friction).first(rows.contact.size()),
+            .least_velocity = least_velocity};
+  }
+
+  /// The residual of the solution.
+  double solved() {
+    return solver.solve(problem(), std::span(L).first(rows.surface.size()), {change.data(), at(f)})
+        .residual;
   }
 
   // ------------------------------------------------------------------ books
@@ -352,11 +453,10 @@ struct TimeStepper::Impl final : RunBase {
     lost_in_impacts = 0.0;
     if (contacts == 0) return;
     const std::span<const int> island = solver.island();
-    island_collides.assign(contacts, 0);
     for (std::size_t i = 0; i < contacts; ++i) {
       colliding[i] = colliding[i] != 0 && L[2 * i] > 0.0;
-      if (colliding[i] != 0) island_collides[at(island[i])] = 1;
     }
+    find_collisions(island);
     for (std::size_t i = 0; i < contacts; ++i) {
       const auto loss = [&](std::size_t k) {
         if (L[k] == 0.0) return 0.0;
@@ -390,16 +490,18 @@ struct TimeStepper::Impl final : RunBase {
     for (std::size_t i = 0; i < rows.contact.size(); ++i) {
       const int id = rows.contact[i];
       Memory& m = memory[at(id)];
+      if (m.feature != rows.feature[i]) m.held = kUnknown;
       m.feature = rows.feature[i];
       if (!(L[2 * i] > 0.0)) continue;
       pressed.push_back(id);
+      m.pressed = step_number;
       force[2 * id] = L[2 * i] / dt;
       force[2 * id + 1] = L[2 * i + 1] / dt;
       impact = impact || is_impact(i);
       const bool leaves = colliding[i] != 0 && eps[2 * i] > 0.0;
       if (leaves || solver.modes()[i] == Mode::open) continue;
       closed.push_back(id);
-      m.mode = solver.modes()[i];
+      m.mode = comes_to_rest(i) ? Mode::stick : solver.modes()[i];
       if (colliding[i] != 0) continue;  // an impulse of another size than that of the next step
       m.P_N = L[2 * i];
       m.P_T = L[2 * i + 1];
@@ -419,6 +521,15 @@ struct TimeStepper::Impl final : RunBase {
     if (!news) return;
     if (!(first_modes && step_number == 1)) report_mode_changes();
     old_modes = modes;
+  }
+
+  /// It slid, in the mean of the step as well, but not to its end.
+  bool comes_to_rest(std::size_t i) const {
+    const Mode mode = solver.modes()[i];
+    if (staying[i] == 0 || (mode != Mode::slip_plus && mode != Mode::slip_minus)) return false;
+    const std::size_t k = 2 * i + 1;
+    const double after = before[k] + weight[k] + row_dot(k, change.data());
+    return mode == Mode::slip_plus ? after < 0.0 : after > 0.0;
   }
 
   /// It collides, and not only with what the forces of one step have given it.
@@ -450,27 +561,118 @@ struct TimeStepper::Impl final : RunBase {
 
   // ------------------------------------------------- joints and closed gaps
 
-  /// Moves q so that joints hold and contacts that are closed keep their gap, and then u so that they go on to.
-  /// Not tangentially: that would ask for friction beyond its cone.
-  void hold() {
+  /// Moves q so that joints hold and contacts that are closed keep their gap, and then u so that they go on to, and
+  /// contacts that stick do.
+  void hold(double dt) {
     if (closed.empty() && joint_scale.empty()) return;
-    for (int round = 0;; ++round) {
-      source->look_at(closed, t, q, u, held_rows);
-      const double worst = measure_held();
-      held_rows.keep_normals();
-      if (worst <= kHeld || (round == kHoldings && worst <= kHeldAtLast)) break;
-      if (round == kHoldings || !std::isfinite(worst)) {
-        end(EndReason::tolerance,
-            fmt::format("joints or closed contacts come apart at t = {:.17g} s: a smaller step is "
-                        "needed",
-                        t));
-        return;
+    q_new = q;
+    u_new = u;
+    find_kept();
+    if (!keep_gaps(dt) && !let_contacts_go(dt)) return;
+    keep_velocities();
+  }
+
+  /// Gaps contradict each other or the joints. Joints come first, contacts stay as near as that allows; but not if what is
+  /// driven moves them. False, and the motion has ended, if that is so or joints do not hold either.
+  bool let_contacts_go(double dt) {
+    if (!held.empty() && is_driven(held_rows)) {
+      end(EndReason::no_solution, what_comes_apart());
+      return false;
+    }
+    q = q_new;
+    u = u_new;
+    for (const int id : held) memory[at(id)].held = kUnknown;
+    held.clear();
+    source->look_at(held, t, q, u, held_rows);
+    if (keep_gaps(dt)) return true;
+    end(EndReason::tolerance, what_comes_apart());
+    return false;
+  }
+
+  std::string what_comes_apart() const {
+    const std::size_t contacts = held_rows.contact.size();
+    if (worst_held < contacts) {
+      return fmt::format("joints drive the contact {} into its surface at t = {:.17g} s",
+                         source->contacts()[at(held_rows.contact[worst_held])].name, t);
+    }
+    const std::string& name = system.info().joints[worst_held - contacts].name;
+    if (is_driven(held_rows)) {
+      return fmt::format("the joints contradict each other at t = {:.17g} s: {} cannot be kept", t,
+                         name);
+    }
+    return fmt::format("the joint {} comes apart at t = {:.17g} s: a smaller step is needed", name,
+                       t);
+  }
+
+  /// kept: of the closed contacts those on the same edge or corner still; what has come round it meets another surface,
+  /// and does so in the next step. held: of them those whose gap is known, not those of this step. The rows of the middle
+  /// and of the end become theirs and those of the joints.
+  void find_kept() {
+    kept.clear();
+    held.clear();
+    source->look_at(closed, t, q, u, held_rows);
+    for (std::size_t i = 0; i < held_rows.contact.size(); ++i) {
+      const int id = held_rows.contact[i];
+      Memory& m = memory[at(id)];
+      if (held_rows.feature[i] != m.feature) {
+        m.held = kUnknown;
+        continue;
       }
+      kept.push_back(id);
+      if (!std::isnan(m.held)) held.push_back(id);
+    }
+    keep_rows_of_held(held_rows);
+    keep_rows_of_held(rows);
+    rows.keep_normals();
+  }
+
+  void keep_rows_of_held(StepRows& list) const {
+    std::size_t last = held.size();  // both in the same order
+    for (std::size_t i = list.contact.size(); i-- > 0;) {
+      if (last > 0 && held[last - 1] == list.contact[i]) {
+        --last;
+      } else {
+        list.drop(i);
+      }
+    }
+  }
+
+  /// Newton's method, from the rows at the end of the step; false if it does not arrive.
+  bool keep_gaps(double dt) {
+    for (int round = 0;; ++round) {
+      if (round > 0) source->look_at(held, t, q, u, held_rows);
+      const double worst = measure_held();
+      if (worst <= kHeld || (round == kHoldings && worst <= kHeldAtLast)) return true;
+      if (round == kHoldings || !std::isfinite(worst)) return false;
+      held_rows.keep_normals();
+      // By impulses more in the middle of the step: they move u as well, and keep the momentum as all others do.
+      const bool same = held_rows.index == rows.index;
+      if (same) held_rows.response.swap(rows.response);
       correct();
       system.rates(q, u_theta, rate);
       q += rate;
+      if (!same) continue;
+      u += u_theta / (options.theta * dt);
+      for (std::size_t k = 0; k < holding_L.size(); ++k) {
+        books.motion_work += holding_L[k] / (options.theta * dt) * rows.surface[k];
+      }
+      held_rows.response.swap(rows.response);
     }
+  }
+
+  void keep_velocities() {
+    if (held.size() != kept.size()) source->look_at(kept, t, q, u, held_rows);
+    sticking.clear();
+    landing.clear();
+    for (std::size_t i = 0; i < held_rows.contact.size(); ++i) {
+      Memory& m = memory[at(held_rows.contact[i])];
+      landing.push_back(std::isnan(m.held));
+      if (landing.back() != 0) m.held = held_rows.gap[i];
+      sticking.push_back(m.mode == Mode::stick);
+    }
+    held_rows.keep_normals(sticking);
     bool moves = false;
+    holding.resize(held_rows.surface.size());
     for (std::size_t k = 0; k < holding.size(); ++k) {
       holding[k] = -held_rows.surface[k];
       for (int e = held_rows.start[k]; e < held_rows.start[k + 1]; ++e) {
@@ -481,6 +683,24 @@ struct TimeStepper::Impl final : RunBase {
     if (!moves) return;
     correct();
     u += u_theta;
+    book_held();
+  }
+
+  /// What stops a contact that has landed belongs to its landing, what stops its sliding is friction; and what is driven
+  /// takes the others along.
+  void book_held() {
+    std::size_t k = 0;
+    const auto loss = [&] { return -0.5 * holding_L[k] * holding[k]; };
+    const auto work = [&] { return holding_L[k] * held_rows.surface[k]; };
+    for (std::size_t i = 0; i < sticking.size(); ++i, ++k) {
+      if (landing[i] != 0) books.impact_loss += loss();
+      books.motion_work += work();
+      if (sticking[i] == 0) continue;
+      ++k;
+      books.friction_loss += loss();
+      books.belt_work += work();
+    }
+    for (; k < holding.size(); ++k) books.motion_work += work();
   }
 
   /// u_theta = the least change, in the metric of M, that takes `holding` away.
@@ -502,12 +722,12 @@ struct TimeStepper::Impl final : RunBase {
     holding.clear();
     const auto add = [&](double distance, double scale) {
       holding.push_back(distance);
-      if (!(std::abs(distance) <= worst * scale)) worst = std::abs(distance) / scale;
+      if (std::abs(distance) <= worst * scale) return;
+      worst = std::abs(distance) / scale;
+      worst_held = holding.size() - 1;
     };
     for (std::size_t i = 0; i < held_rows.contact.size(); ++i) {
-      double& held = memory[at(held_rows.contact[i])].held;
-      if (std::isnan(held)) held = held_rows.gap[i];
-      add(held_rows.gap[i] - held, size);
+      add(held_rows.gap[i] - memory[at(held_rows.contact[i])].held, size);
     }
     for (std::size_t j = 0; j < joint_scale.size(); ++j) {
       add(held_rows.joint_gap[j], joint_scale[j]);
@@ -534,10 +754,16 @@ struct TimeStepper::Impl final : RunBase {
       }
       end(EndReason::end,
           fmt::format("t = {} s was reached, the contact problem of every step was solved to a "
-                      "residual of {:.1e}",
-                      t, result.statistics.residual));
+                      "residual of {:.1e}{}",
+                      t, result.statistics.residual, about_restitution()));
     }
     return conclude();
+  }
+
+  std::string about_restitution() const {
+    if (steps_without_restitution == 0) return {};
+    return fmt::format(", in {} step{} only without restitution", steps_without_restitution,
+                       steps_without_restitution == 1 ? "" : "s");
   }
 
   RunResult conclude() {

@@ -125,13 +125,18 @@ struct Integrator::Impl final : Step {
     return g[i];
   }
 
-  /// End of the bracket past the root of event (or rate) i in (lo, hi], where it crosses; g_lo, g_hi: its values there.
-  double locate(EventFunctions events, std::size_t i, double lo, double hi, double g_lo,
-                double g_hi) {
+  struct Bracket {
+    double left, right;
+  };
+
+  /// About the root of event (or rate) i in (lo, hi], where it crosses, or jumps; g_lo, g_hi: its values there.
+  Bracket bracket(EventFunctions events, std::size_t i, double lo, double hi, double g_lo,
+                  double g_hi) {
     // A zero at lo belongs to the part before arming: the crossing is at hi as far as samples can
     // tell.
-    if (sign_of(g_hi) == 0 || sign_of(g_lo) == 0 || sign_of(g_lo) == sign_of(g_hi)) return hi;
-    if (!std::isfinite(g_lo) || !std::isfinite(g_hi)) return hi;
+    const Bracket at_end{hi, hi};
+    if (sign_of(g_hi) == 0 || sign_of(g_lo) == 0 || sign_of(g_lo) == sign_of(g_hi)) return at_end;
+    if (!std::isfinite(g_lo) || !std::isfinite(g_hi)) return at_end;
     auto g_of = [&](double t) {
       const double value = event_at(events, i, t);
       return std::isfinite(value) ? value : g_hi;  // the search needs numbers: as if past the root
@@ -142,7 +147,13 @@ struct Integrator::Impl final : Step {
     std::uintmax_t iterations = 100;
     const auto [left, right] =
         boost::math::tools::toms748_solve(g_of, lo, hi, g_lo, g_hi, narrow, iterations);
-    return left == right ? left : right;
+    return {left, right};
+  }
+
+  /// The end of the bracket past the root.
+  double locate(EventFunctions events, std::size_t i, double lo, double hi, double g_lo,
+                double g_hi) {
+    return bracket(events, i, lo, hi, g_lo, g_hi).right;
   }
 
   void arm(double t, EventFunctions events, std::size_t count, std::size_t rated) {
@@ -165,8 +176,13 @@ struct Integrator::Impl final : Step {
     const bool arch = before[i] <= 0 && now[i] < 0.0 && last[rate] > 0.0 && now[rate] < 0.0;
     if (!dip && !arch) return false;
     if (dip && far_above_its_dip(last[i], now[i], last[rate], now[rate], hi - lo)) return false;
-    const double turn = locate(events, rate, lo, hi, last[rate], now[rate]);
-    const double value = event_at(events, i, turn);
+    const Bracket turns = bracket(events, rate, lo, hi, last[rate], now[rate]);
+    double turn = turns.right;
+    double value = event_at(events, i, turn);
+    if (dip && value > 0.0) {  // it may have jumped there: a corner that cuts another one
+      turn = turns.left;
+      value = event_at(events, i, turn);
+    }
     if (dip ? value > 0.0 : value <= 0.0) return false;
     root[i] = dip ? locate(events, i, lo, turn, last[i], value)
                   : locate(events, i, turn, hi, value, now[i]);
