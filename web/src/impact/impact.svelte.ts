@@ -154,8 +154,9 @@ export const coefficients: Record<Coefficient, { letter: string; text: string }>
 };
 
 class Looked {
+  /** The law that was chosen. */
+  chosen = $state('routh-stronge');
   #contact = $state(0);
-  #law = $state('routh-stronge');
   #hidden = $state<Record<string, boolean>>({});
   /** The law under the pointer, in the table or in the diagram. */
   hot = $state('');
@@ -171,10 +172,10 @@ class Looked {
   }
   /** The law whose velocities are drawn: the one chosen, as long as it has an answer. */
   get law(): string {
-    return impact.answered.includes(this.#law) ? this.#law : (impact.answered[0] ?? '');
+    return impact.answered.includes(this.chosen) ? this.chosen : (impact.answered[0] ?? '');
   }
   set law(value: string) {
-    this.#law = value;
+    this.chosen = value;
   }
   get strong(): string {
     return impact.answered.includes(this.hot) ? this.hot : this.law;
