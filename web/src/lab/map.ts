@@ -1,7 +1,7 @@
 // The map of regimes: what to ask for, and its answer as colours.
 import { areaPalette } from '../study/palette';
 import { edges } from '../study/map';
-import { rgb } from '../lib/colours';
+import { modes, okabe, rgb } from '../lib/colours';
 import type { Entry } from '../study/palette';
 import { problemText, type Parameter, type Preset, type Values } from './model';
 import type { MapRow } from './bench.svelte';
@@ -40,11 +40,27 @@ export function mapQuestion(preset: Preset, values: Values, law: string, axes: A
   return JSON.stringify({ law, columns, y: { what: axes.y.what, from: ys[0], to: ys[n - 1], count: n } });
 }
 
-// Colours by name: a regime keeps its colour while the map is refined and the law changes.
-const seen: string[] = ['slip+ | slip+', 'slip- | slip-', 'stick | stick', 'slip+ | stick', 'slip- | stick', 'slip+ | slip-', 'slip- | slip+'];
+// Colours by name: a regime has the same one on every map. Those without a process are modes; of the others, light ones
+// for the common, dark ones for what lies between them; the rest as they come.
+const known: Record<string, string> = {
+  'slip+ | slip+': okabe.sky,
+  'slip- | slip-': okabe.orange,
+  'slip+, stick | stick': okabe.green,
+  'slip-, stick | stick': okabe.yellow,
+  'slip+, slip- | slip-': okabe.blue,
+  'slip-, slip+ | slip+': okabe.vermilion,
+  'slip+ | slip+, stick': '#117733',
+  'slip- | slip-, stick': '#DDCC77',
+  'slip+ | slip+, slip-': '#332288',
+  'slip- | slip-, slip+': '#882255',
+  'stick | stick': okabe.purple,
+  ...modes,
+};
+const others: string[] = [];
 function colourOf(name: string): string {
-  if (!seen.includes(name)) seen.push(name);
-  return areaPalette[seen.indexOf(name) % areaPalette.length];
+  if (name in known) return known[name];
+  if (!others.includes(name)) others.push(name);
+  return areaPalette[others.indexOf(name) % areaPalette.length];
 }
 
 export function cellsOf(answer: MapAnswer, axes: Axes): RegimeCells {
@@ -70,7 +86,7 @@ export function cellsOf(answer: MapAnswer, axes: Axes): RegimeCells {
     colours,
     xEnds: edges(centres(axes.x.range, answer.columns), false),
     yEnds: edges(centres(axes.y.range, answer.rows), false),
-    legend: answer.regimes.map((name, i) => ({ name, colour: names[i], count: counts[i] })).filter((e) => e.count > 0),
+    legend: answer.regimes.map((name, i) => ({ name, colour: names[i] })).filter((_, i) => counts[i] > 0),
     missing: counts[255],
   };
 }

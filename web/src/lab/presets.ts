@@ -10,11 +10,11 @@ const mass = (value: number, range: [number, number], step: number, equation: st
 });
 const velocities = (v: [number, number, number], most: [number, number], step: [number, number], gN: string, gT: string): Parameter[] => [
   {
-    key: 'vx', symbol: 'v_x', name: 'velocity to the right', unit: 'm/s', range: [-most[0], most[0]], step: step[0], value: v[0],
+    key: 'vx', symbol: 'v_x', name: 'velocity in x', unit: 'm/s', range: [-most[0], most[0]], step: step[0], value: v[0],
     text: 'Velocity of the centre to the right, before the impact. It adds to the sliding velocity of the contact.', equation: gT,
   },
   {
-    key: 'vy', symbol: 'v_y', name: 'velocity upwards', unit: 'm/s', range: [-most[0], 0.5 * most[0]], step: step[0], value: v[1],
+    key: 'vy', symbol: 'v_y', name: 'velocity in y', unit: 'm/s', range: [-most[0], 0.5 * most[0]], step: step[0], value: v[1],
     text: 'Velocity of the centre upwards, before the impact: negative is falling.', equation: gN,
   },
   {
@@ -22,13 +22,13 @@ const velocities = (v: [number, number, number], most: [number, number], step: [
     text: 'Angular velocity before the impact, counter-clockwise.', equation: `${gN};  ${gT}`,
   },
 ];
-const friction = (value: number, key = 'mu', symbol = 'μ', name = 'friction'): Parameter => ({
-  key, symbol, name, unit: '', range: [0, 2], step: 0.01, value,
+const friction = (value: number, key = 'mu', symbol = 'μ', name = 'friction', group?: string): Parameter => ({
+  key, symbol, name, group, unit: '', range: [0, 2], step: 0.01, value,
   text: 'Coulomb’s coefficient: friction is at most this part of the normal force, and all of it, against the motion, in slip.',
   equation: '|F_T| ≤ μ F_N',
 });
-const restitution = (value: number, key = 'e', symbol = 'e', name = 'restitution'): Parameter => ({
-  key, symbol, name, unit: '', range: [0, 1], step: 0.01, value,
+const restitution = (value: number, key = 'e', symbol = 'e', name = 'restitution', group?: string): Parameter => ({
+  key, symbol, name, group, unit: '', range: [0, 1], step: 0.01, value,
   text: 'How much comes back, 0 to 1. Each law takes it in its own sense: velocity (Newton), impulse (Poisson) or energy (Stronge).',
   equation: 'gN+ = −e gN−;   L_N,r = R L_N,c;   W_r = −E² W_c',
 });
@@ -37,6 +37,8 @@ const fraction = (value: number): Parameter => ({
   text: 'For Brach’s law only: the part of the impulse ratio at which sliding just ends.',
   equation: 'L_T = f κ_c L_N',
 });
+// For the laws that need it; the ratio 1.21 is that of an elastic half space with Poisson's ratio 0.3.
+const compliant = { stiffness: '1.21e6 # N/m', tangential_stiffness: '1.0e6' };
 const ground = (x0: number, x1: number): Model['walls'][number] => ({ from: [x0, 0], to: [x1, 0], below: [0, -1] });
 
 // ---- the bodies ----------------------------------------------------------------------------------------------------
@@ -73,7 +75,7 @@ const bar: Preset = {
     bodies: [slender('bar', v.m, v.s, rad(v.angle), [v.vx, v.vy, v.w], { key: 'angle', angle: (p) => deg(Math.atan2(Math.max(p[1], 0), p[0])) })],
     contacts: [{
       name: 'tip', between: ['bar', 'ground'], point: [0, 0], normal: 90, friction: v.mu, restitution: v.e,
-      more: { stiffness: '1.21e6 # N/m, for the compliant law', tangential_stiffness: '1.0e6' },
+      more: compliant,
     }],
     walls: [ground(-2.1 * v.s, 2.1 * v.s)],
     box: [-2.2 * v.s, 2.2 * v.s, -0.75 * v.s, 2.35 * v.s],
@@ -98,7 +100,7 @@ const rod: Preset = {
   ],
   model: (v) => ({
     bodies: [slender('rod', v.m, 0.5 * v.l, rad(90 - v.angle), [v.vx, v.vy, v.w], { key: 'angle', angle: (p) => 90 - deg(Math.atan2(Math.max(p[1], 0), p[0])) })],
-    contacts: [{ name: 'tip', between: ['rod', 'ground'], point: [0, 0], normal: 90, friction: v.mu, restitution: v.e, more: { impulse_ratio: `{fraction: ${v.f}}` } }],
+    contacts: [{ name: 'tip', between: ['rod', 'ground'], point: [0, 0], normal: 90, friction: v.mu, restitution: v.e, more: { impulse_ratio: `{fraction: ${v.f}}`, ...compliant } }],
     walls: [ground(-1.05 * v.l, 1.05 * v.l)],
     box: [-1.1 * v.l, 1.1 * v.l, -0.38 * v.l, 1.17 * v.l],
     perSpeed: 0.25 * v.l,
@@ -124,7 +126,7 @@ const sphere: Preset = {
       name: 'ball', mass: v.m, inertia: 0.4 * v.m * v.r * v.r, velocity: [v.vx, v.vy, v.w], centre: [0, v.r], outline: v.r,
       move: { keys: ['vx', 'vy'] }, spin: 'w',
     }],
-    contacts: [{ name: 'plane', between: ['ball', 'ground'], point: [0, 0], normal: 90, friction: v.mu, restitution: { tangential: v.et, other: v.e } }],
+    contacts: [{ name: 'plane', between: ['ball', 'ground'], point: [0, 0], normal: 90, friction: v.mu, restitution: { tangential: v.et, other: v.e }, more: compliant }],
     walls: [ground(-4 * v.r, 4 * v.r)],
     box: [-4.2 * v.r, 4.2 * v.r, -2.4 * v.r, 3.6 * v.r],
     perSpeed: 0.9 * v.r,
@@ -187,8 +189,8 @@ const vehicles: Preset = {
     ...([
       friction(0.6), restitution(0.1), fraction(0.9),
       { key: 'n', symbol: 'ν', name: 'normal', unit: '°', range: [-180, 180], step: 1, value: -110, text: 'Direction of the normal of the crush surface, out of the van into the car, counter-clockwise from the heading of the car.' },
-      { key: 'a', symbol: 'a', name: 'place along the car', unit: 'm', range: [-2.2, 2.2], step: 0.05, value: 0.7, text: 'Where the car is struck: ahead of its centre of mass.' },
-      { key: 'b', symbol: 'b', name: 'place along the van’s front', unit: 'm', range: [-1, 1], step: 0.05, value: -0.2, text: 'Where the front of the van strikes: to the left of its middle.' },
+      { key: 'a', symbol: 'a', name: 'place on the car', unit: 'm', range: [-2.2, 2.2], step: 0.05, value: 0.7, text: 'Where the car is struck: ahead of its centre of mass.' },
+      { key: 'b', symbol: 'b', name: 'place on the van', unit: 'm', range: [-1, 1], step: 0.05, value: -0.2, text: 'Where the front of the van strikes: to the left of its middle.' },
     ] as Parameter[]).map((p) => ({ ...p, group: 'Contact' })),
   ],
   model: (v) => {
@@ -217,14 +219,14 @@ const discBall: Preset = {
   key: 'disc', name: 'Disc and ball', title: 'A ball strikes a disc that stands on its rim, seen edge-on: four contacts.',
   about: 'A ball strikes a disc that stands on its rim, seen edge-on; the line on the ground is three points (Liu et al. 2013, case 4; here the ball may turn).',
   parameters: [
-    { key: 'v', symbol: 'v', name: 'speed of the ball', unit: 'm/s', range: [0.01, 0.6], step: 0.002, value: 0.284, text: 'Velocity of the ball to the right, before the impact.' },
-    { key: 'b', symbol: 'b', name: 'height of the strike', unit: 'm', range: [-0.03, 0.03], step: 0.0005, value: 0.0065, text: 'Where the ball strikes: above the centre of the disc.' },
-    friction(0.14, 'mu', 'μ_g', 'friction on the ground'), restitution(0.9064, 'e', 'e_g', 'restitution on the ground'),
-    friction(0.07, 'mub', 'μ_b', 'friction of the ball'), restitution(0.7043, 'eb', 'e_b', 'restitution of the ball'),
-    { key: 'r', symbol: 'r', name: 'radius of the disc', unit: 'm', range: [0.035, 0.045], step: 0.0005, value: 0.0375, text: 'Radius of the disc; its centre is so high.', equation: 'I = m_d (r²/4 + h²/3)' },
-    { key: 'h', symbol: 'h', name: 'half thickness', unit: 'm', range: [0.001, 0.015], step: 0.0005, value: 0.003, text: 'Half the thickness of the disc: the outer points of the line of contact are so far from the middle.', equation: 'I = m_d (r²/4 + h²/3)' },
-    { key: 'md', symbol: 'm_d', name: 'mass of the disc', unit: 'kg', range: [0.01, 1], step: 0.005, value: 0.20969, text: 'Mass of the disc.', equation: 'I = m_d (r²/4 + h²/3)' },
-    { key: 'mb', symbol: 'm_b', name: 'mass of the ball', unit: 'kg', range: [0.01, 0.5], step: 0.005, value: 0.06924, text: 'Mass of the ball, of steel: it gives the radius.', equation: 'm_b = 4/3 π ρ R³, ρ = 7850 kg/m³;  I = ⅖ m_b R²' },
+    { key: 'v', symbol: 'v', group: 'Ball', name: 'speed', unit: 'm/s', range: [0.01, 0.6], step: 0.002, value: 0.284, text: 'Velocity of the ball to the right, before the impact.' },
+    { key: 'b', symbol: 'b', group: 'Ball', name: 'height of strike', unit: 'm', range: [-0.03, 0.03], step: 0.0005, value: 0.0065, text: 'Where the ball strikes: above the centre of the disc.' },
+    { key: 'mb', symbol: 'm_b', group: 'Ball', name: 'mass', unit: 'kg', range: [0.01, 0.5], step: 0.005, value: 0.06924, text: 'Mass of the ball, of steel: it gives the radius.', equation: 'm_b = 4/3 π ρ R³, ρ = 7850 kg/m³;  I = ⅖ m_b R²' },
+    friction(0.14, 'mu', 'μ_g', 'friction', 'Ground'), restitution(0.9064, 'e', 'e_g', 'restitution', 'Ground'),
+    friction(0.07, 'mub', 'μ_b', 'friction', 'Ball on disc'), restitution(0.7043, 'eb', 'e_b', 'restitution', 'Ball on disc'),
+    { key: 'r', symbol: 'r', group: 'Disc', name: 'radius', unit: 'm', range: [0.035, 0.045], step: 0.0005, value: 0.0375, text: 'Radius of the disc; its centre is so high.', equation: 'I = m_d (r²/4 + h²/3)' },
+    { key: 'h', symbol: 'h', group: 'Disc', name: 'half thickness', unit: 'm', range: [0.001, 0.015], step: 0.0005, value: 0.003, text: 'Half the thickness of the disc: the outer points of the line of contact are so far from the middle.', equation: 'I = m_d (r²/4 + h²/3)' },
+    { key: 'md', symbol: 'm_d', group: 'Disc', name: 'mass', unit: 'kg', range: [0.01, 1], step: 0.005, value: 0.20969, text: 'Mass of the disc.', equation: 'I = m_d (r²/4 + h²/3)' },
   ],
   model: (v) => {
     const R = Math.cbrt((3 * v.mb) / (4 * Math.PI * 7850));
@@ -261,7 +263,7 @@ const corner: Preset = {
     { key: 'r', symbol: 'r', name: 'radius', unit: 'm', range: [0.1, 1], step: 0.05, value: 0.5, text: 'Radius of the ball, a disc.', equation: 'I = ½ m r²' },
   ],
   model: (v) => {
-    const at = (name: string, point: Point, normal: number): Model['contacts'][number] => ({ name, between: ['ball', 'ground'], point, normal, friction: v.mu, restitution: v.e });
+    const at = (name: string, point: Point, normal: number): Model['contacts'][number] => ({ name, between: ['ball', 'ground'], point, normal, friction: v.mu, restitution: v.e, more: compliant });
     return {
       bodies: [{
         name: 'ball', mass: v.m, inertia: 0.5 * v.m * v.r * v.r, velocity: [v.vx, v.vy, v.w], centre: [0, v.r], outline: v.r,

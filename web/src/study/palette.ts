@@ -30,7 +30,7 @@ export function areaColours(names: string[]): string[] {
 export interface Entry {
   name: string;
   colour: string;
-  count: number;
+  count?: number;
 }
 /** Names that occur, with their colours. */
 export function legendOf(column: Column): Entry[] {
@@ -38,5 +38,5 @@ export function legendOf(column: Column): Entry[] {
   const colours = areaColours(names);
   return names
     .map((name, i) => ({ name, colour: colours[i], count: column.data.counts?.[i] ?? 0 }))
-    .filter((e) => e.count > 0);
+    .filter((e) => e.count! > 0);
 }
