@@ -49,11 +49,11 @@ const known: Record<string, string> = {
   'slip-, stick | stick': okabe.yellow,
   'slip+, slip- | slip-': okabe.blue,
   'slip-, slip+ | slip+': okabe.vermilion,
-  'slip+ | slip+, stick': '#117733',
-  'slip- | slip-, stick': '#DDCC77',
+  'slip+ | slip+, stick': '#DDCC77',
+  'slip- | slip-, stick': okabe.purple,
   'slip+ | slip+, slip-': '#332288',
   'slip- | slip-, slip+': '#882255',
-  'stick | stick': okabe.purple,
+  'stick | stick': '#117733',
   ...modes,
 };
 const others: string[] = [];
