@@ -60,7 +60,7 @@ async function agrees(page) {
   await page.waitForFunction(
     ([group, numbers]) =>
       JSON.stringify([...group.querySelectorAll('td[data-key]')].map((cell) => Number(cell.title))) === numbers,
-    [await table.elementHandle(), want.replaceAll('-0,', '0,')],
+    [await table.elementHandle(), want],
   );
   return results;
 }
@@ -166,7 +166,9 @@ test('the map of regimes: the point is in it, and can be moved by mouse and by k
     assert.ok(Math.abs(c.tangential_velocity_before / -c.normal_velocity_before + 1) < 0.05);
     await page.getByLabel('Upwards').selectOption('restitution');
     await page.locator('[data-cells="500"]').waitFor();
-    await page.getByRole('list', { name: 'Regimes' }).getByText('slip+ | slip+', { exact: true }).waitFor();
+    const here = await figure.getAttribute('data-regime');
+    assert.equal(here, await regime());
+    await page.getByRole('list', { name: 'Regimes' }).getByText(here, { exact: true }).waitFor();
   });
 });
 
@@ -188,12 +190,11 @@ test('a link brings the state back; undo and redo walk through it', async () => 
     await agrees(page);
     await page.keyboard.press('Control+Shift+Z');
     assert.equal(await value(page, 'mu'), 0.7);
-    const link = page.url();
-    await page.goto('about:blank');
-    await page.goto(link);
-    await number(page, 'mu').waitFor();
-    assert.deepEqual([await value(page, 'mu'), await value(page, 'angle')], [0.7, 30]);
-  }, { expected: /^asked for about:blank/ });
+    const again = await page.context().newPage();
+    await again.goto(page.url());
+    assert.deepEqual([await value(again, 'mu'), await value(again, 'angle')], [0.7, 30]);
+    await again.locator('tr[data-law=poisson].hot').waitFor();
+  });
 });
 
 test('an error of the text is shown at its line, and goes away', async () => {
@@ -225,7 +226,7 @@ test('an error of the text is shown at its line, and goes away', async () => {
 
 test('every quantity is explained under the pointer and on focus', async () => {
   await withLab('', async (page) => {
-    const word = page.getByRole('button', { name: 'friction μ' });
+    const word = page.getByRole('button', { name: 'friction μ', exact: true });
     const tip = page.getByRole('tooltip');
     await word.hover();
     assert.match(await tip.textContent(), /Coulomb.*\|F_T\| ≤ μ F_N/s);
@@ -322,13 +323,13 @@ for (const [name, options] of [
 test('from slider to picture in a frame or two', async (t) => {
   await withLab('', async (page) => {
     const times = await page.evaluate(async () => {
-      const slider = document.querySelector('input[data-slider=mu]');
+      const slider = document.querySelector('input[data-slider=e]');
       const cell = document.querySelector('tr[data-law=moreau] td[data-key=normal_impulse]');
       const out = [];
       for (let k = 0; k < 60; ++k) {
         const before = cell.title;
         const from = performance.now();
-        slider.value = String(0.05 + 0.003 * k);
+        slider.value = String(0.1 + 0.01 * k);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
         while (cell.title === before && performance.now() - from < 1000) await new Promise((done) => setTimeout(done));
         out.push(performance.now() - from);
