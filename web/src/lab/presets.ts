@@ -209,8 +209,8 @@ const vehicles: Preset = {
       bodies: [one('1', 'car', [v.a, 0.8], 2.2, 0.9), one('2', 'van', [2.3, v.b], 2.45, 1)],
       contacts: [{ name: 'crush zone', between: ['car', 'van'], point: [0, 0], normal: v.h1 + v.n, friction: v.mu, restitution: v.e, more: { impulse_ratio: `{fraction: ${v.f}}` } }],
       walls: [],
-      box: [-6.5, 6.5, -4.3, 5],
-      perSpeed: 0.2,
+      box: [-5.6, 5.6, -3.2, 5],
+      perSpeed: 0.19,
     };
   },
 };
