@@ -39,4 +39,35 @@ export const terms = {
   warnings: {
     text: 'What to know about this answer, such as an impulse outside the friction cone or energy gained.',
   },
+  gN: {
+    text: 'Velocity of separation of the two points of contact: negative before, they approach.',
+    equation: 'gN = n · (v_first − v_second)',
+  },
+  gT: {
+    text: 'Sliding velocity of the two points of contact, along the tangent.',
+    equation: 'gT = t · (v_first − v_second)',
+  },
+  at_zero: {
+    text: 'Normal impulse at the end of compression, where the points of contact no longer approach: coefficient 0.',
+    equation: 'p_c: gN = 0',
+  },
+  normal_at_one: {
+    text: 'Normal impulse where the coefficient is 1: as fast apart as together (e), as much impulse again (R), no work of the normal force lost (E).',
+  },
+  tangential_at_one: { text: 'Tangential impulse at the same place.' },
+  delta_v: {
+    text: 'Change of the velocity of the centre of mass, its size: what occupants feel.',
+    equation: 'Δv = |Σ L| / m',
+  },
+  delta_omega: {
+    text: 'Change of the angular velocity, counter-clockwise.',
+    equation: 'Δω = Σ (r × L) / I',
+  },
+  principal_direction: {
+    text: 'Direction of the sum of all impulses on the body, counter-clockwise from x: the principal direction of force.',
+  },
+  energy_change: {
+    text: 'Change of the kinetic energy of this body alone.',
+    equation: '½ m (v+² − v−²) + ½ I (ω+² − ω−²)',
+  },
 } satisfies Record<string, Definition>;

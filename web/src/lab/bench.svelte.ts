@@ -5,7 +5,7 @@ import { problemText, snapped, type Values } from './model';
 import { presets } from './presets';
 import { Questions, server, type Fault } from './server.svelte';
 
-export const mapRows = { friction: 'friction μ', restitution: 'restitution e', ratio: 'velocity ratio' } as const;
+export const mapRows = { friction: 'friction μ', restitution: 'restitution e', ratio: 'velocity ratio gT/(−gN)' } as const;
 export type MapRow = keyof typeof mapRows;
 
 const firstLaw = 'routh-stronge';
