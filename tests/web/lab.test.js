@@ -229,7 +229,7 @@ test('every quantity is explained under the pointer and on focus', async () => {
     const word = page.getByRole('button', { name: 'friction μ', exact: true });
     const tip = page.getByRole('tooltip');
     await word.hover();
-    assert.match(await tip.textContent(), /Coulomb.*\|F_T\| ≤ μ F_N/s);
+    assert.match(await tip.textContent(), /Coulomb.*\|FT\| ≤ μ FN/s);
     await page.mouse.move(0, 0);
     await tip.waitFor({ state: 'hidden' });
     await word.focus();
