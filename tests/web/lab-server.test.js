@@ -1,12 +1,11 @@
 // The server of the lab without a page: its JSON is that of the program, and nothing that is sent to it does harm.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { ricochet, root } from './browser.js';
 import { memory, raw, start, stop } from './serve.js';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 
 let lab;
 let folder;
@@ -34,8 +33,11 @@ test('every shipped problem is listed, and its answers are those of the command 
     assert.equal(response.status, 200, name);
     const document = await response.json();
     assert.equal(document.kind, 'impact');
-    const told = JSON.parse(ricochet('impact', path.join(root, 'problems', `${name}.yaml`), '--format', 'json'));
-    assert.deepEqual(document.results, told.results, name);
+    const all = document.problem.contacts.length <= 8 ? ['--all-solutions'] : [];
+    const told = JSON.parse(ricochet('impact', path.join(root, 'problems', `${name}.yaml`), '--format', 'json', ...all));
+    const few = all.length > 0; // else nobody looks for all solutions
+    const bare = (r) => (few ? r : { ...r, solutions: null });
+    assert.deepEqual(document.results.map(bare), told.results.map(bare), name);
   }
 });
 

@@ -1,24 +1,15 @@
 // The lab, in a real browser with the real program behind it.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { chart, inked, program, ricochet, root, setUp, shot, shown, violations } from './browser.js';
+import { chart, inked, ricochet, root, setUp, shot, shown, violations } from './browser.js';
+import { start, stop } from './serve.js';
 
 const world = setUp();
 let lab;
 
-/** Starts the lab; its address is the one line it prints. */
-function start(port = 0) {
-  return new Promise((done, fail) => {
-    const child = spawn(program, ['lab', '--no-open', '--quiet', '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    child.once('exit', (code) => fail(new Error(`the lab ended with ${code}`)));
-    child.stdout.once('data', (text) => done({ child, url: String(text).trim() }));
-  });
-}
-const stop = ({ child }) => new Promise((done) => child.once('exit', done) && child.kill());
 before(async () => (lab = await start()));
 after(() => stop(lab));
 
