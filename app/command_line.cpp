@@ -75,6 +75,7 @@ class Commands {
     add_studies();
     add_export();
     add_report();
+    add_lab();
     add_check();
     add_reproduce();
   }
@@ -308,6 +309,23 @@ class Commands {
         ->required()
         ->option_text("PAGE.html");
     command->add_flag("--force", options->force, "Overwrite an existing file");
+  }
+
+  void add_lab() {
+    const auto options = std::make_shared<LabOptions>();
+    CLI::App* command =
+        add("lab", "Open the lab: impacts in the browser, live",
+            "The address is printed, and opened in the browser. The lab is served to this "
+            "machine only,\nand runs until Ctrl+C.\n"
+            "\n"
+            "Examples:\n"
+            "  ricochet lab\n"
+            "  ricochet lab --port 8080 --no-open",
+            options, run_lab);
+    command->add_option("--port", options->port, "Port to listen on (0: any that is free)")
+        ->check(CLI::Range(0, 65535))
+        ->option_text("N");
+    command->add_flag("!--no-open", options->open, "Print the address, open no browser");
   }
 
   void add_check() {

@@ -98,6 +98,13 @@ struct ReportOptions {
 };
 int run_report(const ReportOptions& options);
 
+struct LabOptions {
+  CommonOptions common;
+  int port = 0;      ///< 0: any that is free
+  bool open = true;  ///< in the browser
+};
+int run_lab(const LabOptions& options);
+
 struct CheckOptions {
   CommonOptions common;
   std::string file;

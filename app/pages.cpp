@@ -6,14 +6,28 @@
 
 namespace ricochet::app {
 
-std::optional<std::string> page_shell() {
-  namespace fs = std::filesystem;
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> built(const char* name) {
+  const fs::path page = fs::path(share_folder()) / "web" / name;
+  std::error_code error;
+  if (!fs::exists(page, error)) return std::nullopt;
+  return read_text_file(page.string(), std::size_t{64} << 20U);
+}
+
+}  // namespace
+
+std::string share_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return std::nullopt;
-  const fs::path shell = program.parent_path().parent_path() / "share/ricochet/web/page.html";
-  if (!fs::exists(shell, error)) return std::nullopt;
-  return read_text_file(shell.string(), std::size_t{64} << 20U);
+  if (error) return {};
+  return (program.parent_path().parent_path() / "share/ricochet").string();
 }
+
+std::optional<std::string> page_shell() { return built("page.html"); }
+
+std::optional<std::string> lab_page() { return built("lab.html"); }
 
 }  // namespace ricochet::app

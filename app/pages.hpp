@@ -1,5 +1,5 @@
 #pragma once
-// The shell of the pages (web/, built by npm): share/ricochet/web/page.html beside the program's own folder.
+// The pages (web/, built by npm): share/ricochet/web/page.html, the shell of reports, and lab.html.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,11 @@ inline constexpr const char* no_pages =
     "the pages are not built, for which Node.js (18 or newer) and npm are needed: install them "
     "(Debian: apt install nodejs npm) and call ./ricochet again";
 
-/// The text of the shell, or nothing if it was not built. Throws IoError if it cannot be read.
+/// share/ricochet beside the program's own folder: pages and examples. Empty if it cannot be said where that is.
+std::string share_folder();
+
+/// The text of the shell (of the page of the lab), or nothing if it was not built. Throws IoError if it cannot be read.
 std::optional<std::string> page_shell();
+std::optional<std::string> lab_page();
 
 }  // namespace ricochet::app

@@ -16,7 +16,7 @@ const require = createRequire(path.join(root, 'web/package.json'));
 const { chromium } = require('playwright-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-const program = process.env.RICOCHET_PROGRAM ?? path.join(root, 'build/bin/ricochet');
+export const program = process.env.RICOCHET_PROGRAM ?? path.join(root, 'build/bin/ricochet');
 const shots = process.env.RICOCHET_SHOTS ?? path.join(root, 'build/test-logs/web');
 
 /** Runs the program; returns what it prints. Throws unless it ends with 0. */

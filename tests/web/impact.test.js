@@ -230,6 +230,7 @@ test('print: black on white, only what is chosen', async () => {
     assert.equal(await legend.getByText('kinematic').isVisible(), false);
     assert.equal(await legend.getByText('energetic').isVisible(), true);
     assert.equal(await page.getByRole('button', { name: /Zoom in/ }).isVisible(), false);
+    assert.equal(await page.getByRole('button', { name: 'loss [J]' }).isVisible(), true, 'heads of columns are buttons that explain');
     await shot(page, 'impact-print', { fullPage: true });
   });
 });

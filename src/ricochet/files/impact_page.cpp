@@ -37,25 +37,6 @@ Json json(const std::optional<T>& value) {
 }
 Json maybe(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
-/// The first words of the first comment, up to a stop: what the problem is about.
-std::string title_of(std::string_view text, const std::string& name) {
-  std::string words;
-  while (!text.empty() && text.front() == '#') {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(1, end == std::string_view::npos ? end : end - 1);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    while (!line.empty() && (line.front() == ' ' || line.front() == '#')) line.remove_prefix(1);
-    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
-    if (line.empty()) break;
-    words += (words.empty() ? "" : " ") + std::string(line);
-  }
-  for (const std::string_view stop : {". ", ": ", "; "}) words = words.substr(0, words.find(stop));
-  if (!words.empty() && words.back() == '.') words.pop_back();
-  constexpr std::size_t longest = 120;
-  if (words.size() > longest) words = words.substr(0, words.rfind(' ', longest)) + " ...";
-  return words.empty() ? name : words;
-}
-
 Json problem_json(const ContactProblem& problem) {
   Json contacts = Json::array();
   for (Index i = 0; i < problem.contacts(); ++i) {
@@ -295,6 +276,24 @@ Json frame_json(const ContactProblem& problem, std::span<const LawResult> result
 }
 
 }  // namespace
+
+std::string title_of(std::string_view text, const std::string& name) {
+  std::string words;
+  while (!text.empty() && text.front() == '#') {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(1, end == std::string_view::npos ? end : end - 1);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    while (!line.empty() && (line.front() == ' ' || line.front() == '#')) line.remove_prefix(1);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+    if (line.empty()) break;
+    words += (words.empty() ? "" : " ") + std::string(line);
+  }
+  for (const std::string_view stop : {". ", ": ", "; "}) words = words.substr(0, words.find(stop));
+  if (!words.empty() && words.back() == '.') words.pop_back();
+  constexpr std::size_t longest = 120;
+  if (words.size() > longest) words = words.substr(0, words.rfind(' ', longest)) + " ...";
+  return words.empty() ? name : words;
+}
 
 nlohmann::ordered_json impact_page(std::string_view text, const std::string& path) {
   const ProblemFile file = parse_problem(text, path);

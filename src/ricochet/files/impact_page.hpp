@@ -20,6 +20,9 @@
 
 namespace ricochet {
 
+/// What a text is about: the first words of its first comment, up to a stop; else `name`.
+std::string title_of(std::string_view text, const std::string& name);
+
 /// The document. Throws InputError if the text is no problem; `path` is for messages, and its last part is shown.
 nlohmann::ordered_json impact_page(std::string_view text, const std::string& path);
 

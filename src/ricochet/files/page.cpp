@@ -18,25 +18,6 @@ using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "columns of pages are little-endian");
 
-// RFC 4648.
-std::string base64(std::span<const std::uint8_t> bytes) {
-  constexpr std::string_view letters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t there = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = (group << 8U) | (k < there ? std::uint32_t{bytes[i + k]} : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += k <= there ? letters[(group >> (18U - 6U * k)) & 63U] : '=';
-    }
-  }
-  return text;
-}
-
 // As a JSON text that may stand in a <script> block.
 std::string in_script(const Json& document) {
   const std::string text = document.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -78,6 +59,24 @@ std::string_view part_before(std::string_view shell, std::string_view mark,
 }
 
 }  // namespace
+
+std::string base64(std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view letters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t there = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      group = (group << 8U) | (k < there ? std::uint32_t{bytes[i + k]} : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= there ? letters[(group >> (18U - 6U * k)) & 63U] : '=';
+    }
+  }
+  return text;
+}
 
 nlohmann::ordered_json PageColumns::add(std::span<const double> numbers) {
   std::vector<std::uint8_t> bytes(numbers.size_bytes());

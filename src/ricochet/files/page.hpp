@@ -19,6 +19,9 @@
 
 namespace ricochet {
 
+/// RFC 4648.
+std::string base64(std::span<const std::uint8_t> bytes);
+
 /// The columns of a page.
 class PageColumns {
  public:

@@ -22,3 +22,13 @@ export function arrow(a: Point, b: Point, size: number): { shaft: string; head: 
 }
 
 export const line = (points: Point[]): string => 'M' + points.map(text).join('L');
+
+/** Short strokes behind a surface from a to b (y upwards): `size` long, towards `below`, a unit vector. */
+export function hatching(a: Point, b: Point, below: Point, size: number, count: number): string {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const along = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  return Array.from({ length: count + 1 }, (_, i) => {
+    const at: Point = [a[0] + ((b[0] - a[0]) * i) / count, a[1] + ((b[1] - a[1]) * i) / count];
+    return line([flip(at), flip([at[0] + size * (below[0] - 0.7 * along[0]), at[1] + size * (below[1] - 0.7 * along[1])])]);
+  }).join('');
+}

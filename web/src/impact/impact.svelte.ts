@@ -1,4 +1,5 @@
-// The document of an impact, and what is looked at.
+// The document of an impact, and what is looked at. In a report the document stays; in the lab another may take its
+// place at any time, and what shows it follows.
 import { page, type Page } from '../lib/data';
 
 export type Point = [number, number];
@@ -30,6 +31,7 @@ export interface Result {
   law: string;
   status: string;
   message?: string;
+  velocity?: number[] | null; // of the coordinates after the impact; not known in contact space
   contacts?: ContactResult[];
   energy?: { before: number | null; after: number | null; change: number; dissipation: number };
   residual?: number;
@@ -87,7 +89,7 @@ export interface Scene {
   per_impulse: number; // m of an arrow per N s
   box: [number, number, number, number];
 }
-interface ImpactPage extends Page {
+export interface ImpactPage extends Page {
   file: string;
   text: string;
   problem: {
@@ -114,16 +116,36 @@ interface ImpactPage extends Page {
   scene: Scene | null;
 }
 // All views are in every page, and this is read in pages of other kinds too.
-const nothing = { results: [], laws: [], problem: { contacts: [], degrees_of_freedom: null, kinetic_energy: null } };
-export const impact = (page.kind === 'impact' ? page : { ...page, ...nothing }) as ImpactPage;
+const nothing = {
+  results: [],
+  laws: [],
+  comparison: [],
+  notes: [],
+  diagrams: [],
+  frames: [],
+  scene: null,
+  problem: { contacts: [], degrees_of_freedom: null, kinetic_energy: null },
+};
 
-export const contacts = impact.problem.contacts;
-export const single = contacts.length === 1;
-/** A number that is zero to rounding is shown as such. */
-export const zeros = (law: string, contact: number): string[] =>
-  impact.comparison[impact.results.findIndex((r) => r.law === law)]?.zero.contacts[contact] ?? [];
-/** Laws that have an answer. */
-export const answered = impact.results.filter((r) => r.contacts).map((r) => r.law);
+class Impact {
+  page = $state.raw((page.kind === 'impact' ? page : { ...page, ...nothing }) as ImpactPage);
+  get contacts() {
+    return this.page.problem.contacts;
+  }
+  get single(): boolean {
+    return this.contacts.length === 1;
+  }
+  /** Laws that have an answer. */
+  readonly answered = $derived(this.page.results.filter((r) => r.contacts).map((r) => r.law));
+  result(law: string): Result | undefined {
+    return this.page.results.find((r) => r.law === law);
+  }
+  /** A number that is zero to rounding is shown as such. */
+  zeros(law: string, contact: number): string[] {
+    return this.page.comparison[this.page.results.findIndex((r) => r.law === law)]?.zero.contacts[contact] ?? [];
+  }
+}
+export const impact = new Impact();
 
 export const coefficients: Record<Coefficient, { letter: string; text: string }> = {
   kinematic: { letter: 'e', text: 'no faster apart than together: 0 ≤ gN+ ≤ −gN−' },
@@ -132,16 +154,37 @@ export const coefficients: Record<Coefficient, { letter: string; text: string }>
 };
 
 class Looked {
-  contact = $state(0);
-  /** The law whose velocities are drawn. */
-  law = $state(answered.includes('routh-stronge') ? 'routh-stronge' : (answered[0] ?? ''));
+  /** The law that was chosen. */
+  chosen = $state('routh-stronge');
+  #contact = $state(0);
+  #hidden = $state<Record<string, boolean>>({});
   /** The law under the pointer, in the table or in the diagram. */
   hot = $state('');
-  shown = $state<Record<string, boolean>>(Object.fromEntries(answered.map((law) => [law, true])));
   regions = $state<Record<Coefficient, boolean>>({ kinematic: false, kinetic: false, energetic: true });
   ellipse = $state(false);
+
+  /** One that the document has. */
+  get contact(): number {
+    return Math.min(this.#contact, Math.max(0, impact.contacts.length - 1));
+  }
+  set contact(value: number) {
+    this.#contact = value;
+  }
+  /** The law whose velocities are drawn: the one chosen, as long as it has an answer. */
+  get law(): string {
+    return impact.answered.includes(this.chosen) ? this.chosen : (impact.answered[0] ?? '');
+  }
+  set law(value: string) {
+    this.chosen = value;
+  }
   get strong(): string {
-    return this.hot || this.law;
+    return impact.answered.includes(this.hot) ? this.hot : this.law;
+  }
+  shows(law: string): boolean {
+    return !this.#hidden[law];
+  }
+  show(law: string, on: boolean): void {
+    this.#hidden[law] = !on;
   }
 }
 export const looked = new Looked();

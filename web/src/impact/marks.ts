@@ -29,7 +29,7 @@ const paints = [
   okabe.green,
 ];
 
-const place = (law: string) => impact.laws.findIndex((l) => l.name === law);
+const place = (law: string) => impact.page.laws.findIndex((l) => l.name === law);
 export const shape = (law: string): string => shapes[place(law) % shapes.length];
 /** For style sheets. */
 export const paint = (law: string): string => paints[place(law) % paints.length] || 'var(--ink)';

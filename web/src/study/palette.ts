@@ -2,7 +2,7 @@
 import { modes, okabe } from '../lib/colours';
 import type { Column } from './study';
 
-const areas: string[] = [
+export const areaPalette: string[] = [
   okabe.sky,
   okabe.orange,
   okabe.green,
@@ -22,7 +22,7 @@ export function areaColours(names: string[]): string[] {
   const known = names.filter((n) => n in modes);
   const isMode = known.length > 1 && new Set(known.map((n) => modes[n])).size === known.length;
   const used = new Set(isMode ? known.map((n) => modes[n]) : []);
-  const free = areas.filter((c) => !used.has(c));
+  const free = areaPalette.filter((c) => !used.has(c));
   let next = 0;
   return names.map((n) => (isMode && n in modes ? modes[n] : free[next++ % free.length]));
 }
@@ -30,7 +30,7 @@ export function areaColours(names: string[]): string[] {
 export interface Entry {
   name: string;
   colour: string;
-  count: number;
+  count?: number;
 }
 /** Names that occur, with their colours. */
 export function legendOf(column: Column): Entry[] {
@@ -38,5 +38,5 @@ export function legendOf(column: Column): Entry[] {
   const colours = areaColours(names);
   return names
     .map((name, i) => ({ name, colour: colours[i], count: column.data.counts?.[i] ?? 0 }))
-    .filter((e) => e.count > 0);
+    .filter((e) => e.count! > 0);
 }
