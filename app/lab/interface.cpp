@@ -1,11 +1,13 @@
 #include "lab/interface.hpp"
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ricochet/files/errors.hpp>
 #include <ricochet/files/impact_page.hpp>
 #include <ricochet/files/names.hpp>
@@ -143,25 +145,31 @@ LabResponse impact_map(const LabRequest& request, const Stop& stop) {
     throw BadRequest{fmt::format("columns must be a list of 2 to {} problems", kMostCells)};
   }
   const Ordinate y = ordinate(member(asked, "y", "the request"));
-  std::vector<ContactProblem> columns;
-  LawOptions options;
-  for (const Json& text : texts) {
-    const std::string problem = word(text, "a column");
-    const auto index = columns.size();
+  std::vector<ProblemFile> files(texts.size());
+  std::vector<std::optional<LabResponse>> refused(texts.size());
+  tbb::parallel_for(std::size_t{0}, texts.size(), [&](std::size_t i) {
+    if (!texts[i].is_string()) {
+      refused[i] = LabInterface::error(400, "a column must be a text");
+      return;
+    }
     try {
-      ProblemFile file = parse_problem(problem, "problem");
-      if (file.problem.contacts() != 1) {
-        throw BadRequest{fmt::format("column {} has {} contacts; a map is of one contact", index,
-                                     file.problem.contacts())};
-      }
-      columns.push_back(std::move(file.problem));
-      options = file.laws;
+      files[i] = parse_problem(texts[i].get_ref<const std::string&>(), "problem");
+      const auto contacts = files[i].problem.contacts();
+      if (contacts == 1) return;
+      refused[i] = LabInterface::error(
+          400, fmt::format("column {} has {} contacts; a map is of one contact", i, contacts));
     } catch (const InputError& error) {
       Json document = error_document(error);
-      document["column_index"] = index;
-      return refusal(422, document);
+      document["column_index"] = i;
+      refused[i] = refusal(422, document);
     }
+  });
+  std::vector<ContactProblem> columns;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (refused[i]) return *refused[i];
+    columns.push_back(std::move(files[i].problem));
   }
+  const LawOptions& options = files.back().laws;
   const LawSet laws(options);
   const ImpactLaw* law = laws.find(name);
   if (law == nullptr) {
