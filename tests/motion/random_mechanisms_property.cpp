@@ -25,8 +25,8 @@ RunResult by_events(const RandomMechanism& mechanism, const ImpactLaw& law,
 
 TEST(RandomMechanisms, KeepJointsEnergyAndMomentumByEvents) {
   // Penetration, joints and momentum are kept by all. Of energy 1e-6 of the turnover may be missing, but where loops pass
-  // their change points (docs/joints.md) up to 4e-6; those, impacts of `lzb` whose soft closing gives back a little, and ends
-  // that are singular count as faults: less than 1 %. About 4 % of the motions cannot go on: motors that drive contacts
+  // their change points (docs/joints.md) up to 4e-6; those, and ends
+  // that are singular, count as faults: less than 1 %. About 4 % of the motions cannot go on: motors that drive contacts
   // against each other, and impacts that lock.
   testing::move_them({.name = "event",
                       .laws = {"moreau", "poisson", "lzb"},

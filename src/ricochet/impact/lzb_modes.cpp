@@ -240,8 +240,9 @@ bool LzbProcess::release_modes(bool group_at_limit) {
 bool LzbProcess::search_modes() {
   std::vector<Index> free;
   long count = 1;
+  const auto stands = [&](Index i) { return tangent(i) >= 0 && (choice_[at(i)] & kStands) != 0; };
   const auto choices = [&](Index i) {
-    return (tangent(i) >= 0 ? 3 : 1) + ((choice_[at(i)] & kRests) ? 1 : 0);
+    return (stands(i) ? 3 : 1) + ((choice_[at(i)] & kRests) ? 1 : 0);
   };
   for (Index i = 0; i < n_; ++i) {
     if (choice_[at(i)] == 0) continue;
@@ -257,7 +258,8 @@ bool LzbProcess::search_modes() {
       const bool rigid = choice_[at(i)] & kRests;
       const bool part = rigid && choice == choices(i) - 1;
       if (rigid) state_of(i) = part ? LzbState::parted : LzbState::resting;
-      slip_of(i) = static_cast<signed char>(part || choice == 0 ? 0 : choice == 1 ? 1 : -1);
+      const int slip = !stands(i) ? saved_slips_[at(i)] : choice == 0 ? 0 : choice == 1 ? 1 : -1;
+      slip_of(i) = static_cast<signed char>(part ? 0 : slip);
     }
     rebuild_map();
     forces(y_);
@@ -292,6 +294,8 @@ bool LzbProcess::settle_modes(bool first, bool group_at_limit) {
       const double friction = std::abs(force_[at(tangent(i))]);
       if (friction > mu_[at(i)] * force_[at(i)] * (1.0 + 1e-12)) static_band_ = i;
     }
+    const bool stands = (choice_[at(i)] & kStands) != 0;
+    if (stands && slip_of(i) != 0) stood_[at(i)] = velocity(tangent(i), y_);
     choice_[at(i)] = 0;
     if (first) y_[at(compression(i))] = 0.0;
   }

@@ -102,6 +102,7 @@ void LzbProcess::pose(const ContactProblem& problem) {
   states_.resize(n);
   slips_.assign(n, 0);
   choice_.assign(n, 0);
+  stood_.assign(n, 0.0);
   force_.assign(at(directions_), 0.0);
   index_of_.assign(at(directions_), -1);
   crossings_.assign(at(n_ + directions_), Crossing::falling);
@@ -175,6 +176,7 @@ void LzbProcess::start_slip(Index i) {
   if (tangent(i) < 0) return;
   const double gT = velocity(tangent(i), y_);
   slip_of(i) = std::abs(gT) <= kVelocityNoise ? 0 : gT > 0.0 ? 1 : -1;
+  stood_[at(i)] = 0.0;
 }
 
 void LzbProcess::leave_compression(Index i) {
@@ -280,7 +282,7 @@ void LzbProcess::events(std::span<const double> y, std::span<double> g) {
     if (!carries(i) || tangent(i) < 0) continue;
     double& g2 = g[at(n_ + tangent(i))];
     if (slip_of(i) != 0) {
-      g2 = slip_of(i) * velocity(tangent(i), y) + kVelocityNoise;
+      g2 = slip_of(i) * (velocity(tangent(i), y) - stood_[at(i)]) + kVelocityNoise;
     } else if (!singular_) {
       g2 = capacity(i) - std::abs(force_[at(tangent(i))]) + kForceNoise;
     }

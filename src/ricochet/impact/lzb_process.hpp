@@ -178,6 +178,7 @@ class LzbProcess {
   std::vector<LzbState> states_;
   std::vector<signed char> slips_;     // +1, -1, 0 = stick; of contacts with a tangent
   std::vector<unsigned char> choice_;  // what is to be chosen at an event
+  std::vector<double> stood_;  // gT with which a contact that slips stood before: rounding, or 0
   std::vector<LzbState> saved_states_;
   std::vector<signed char> saved_slips_;
   std::vector<double> x_start_;  // compression at which the current expansion began
