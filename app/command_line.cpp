@@ -325,7 +325,8 @@ class Commands {
     command->add_option("--port", options->port, "Port to listen on (0: any that is free)")
         ->check(CLI::Range(0, 65535))
         ->option_text("N");
-    command->add_flag("!--no-open", options->open, "Print the address, open no browser");
+    command->add_flag_callback(
+        "--no-open", [options] { options->open = false; }, "Print the address, open no browser");
   }
 
   void add_check() {
