@@ -7,28 +7,13 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <ricochet/files/run_file.hpp>
 #include <ricochet/files/scene_file.hpp>
 #include <ricochet/files/simulation.hpp>
+#include <support/crowd.hpp>
 
 namespace ricochet {
 namespace {
-
-// Fifty discs in a row, far apart, of which the first rolls into the second: 1225 pairs and 50 contacts with the floor.
-Scene row_of_discs() {
-  std::string text = "bodies:\n";
-  for (int i = 0; i < 50; ++i) {
-    text +=
-        fmt::format("  - {{name: d{}, shape: {{disc: 0.1}}, density: 30, position: [{}, 0.1]{}}}\n",
-                    i, i, i == 0 ? ", velocity: [2, 0]" : "");
-  }
-  text +=
-      "ground: [{name: floor, half_plane: {point: [0, 0], normal_angle_deg: 90}}]\n"
-      "contacts: [{between: [all, all], friction: 0, restitution: 0.5}]\nuntil: 0.6\n";
-  return parse_scene(text, "discs.yaml");
-}
 
 struct Both final : MotionObserver {
   explicit Both(RunWriter& w) : writer(w) {}
@@ -45,7 +30,7 @@ struct Both final : MotionObserver {
 };
 
 TEST(CrowdedScene, ResultFileHasTheContactsThatCameNear) {
-  const Scene scene = row_of_discs();
+  const Scene scene = testing::row_of_discs();
   ASSERT_TRUE(scene.system->info().crowded);
   const std::string path =
       (std::filesystem::path(::testing::TempDir()) / "ricochet_crowded_scene.h5").string();

@@ -127,10 +127,7 @@ inline double gap_error(const MechanicalSystem& system, double t, const Eigen::V
   for (Eigen::Index i = 0; i < system.contacts(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     const ContactPlace& c = p.contacts.at(k);
-    if (system.info().edges && e.feature.at(k) == kNearestFeature &&
-        e.gap[i] == system.info().size) {
-      continue;
-    }
+    if (e.feature.at(k) == kShadowed) continue;
     worst = std::max(worst, std::abs(c.normal.dot(c.point - c.foot) - e.gap[i]));
   }
   return worst;

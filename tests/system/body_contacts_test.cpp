@@ -131,7 +131,7 @@ TEST(ShapeContacts, VelocitiesAndAccelerationsAreRatesOfTheGapAtTheNearestFeatur
       if (hidden) {
         ++shadowed;
         EXPECT_EQ(now.gap[i], system.info().size);
-        EXPECT_EQ(now.feature[number(i)], kNearestFeature);
+        EXPECT_EQ(now.feature[number(i)], kShadowed);
         EXPECT_TRUE(now.W.col(2 * i + 1).isZero(0.0));
         EXPECT_EQ(now.bias.segment<2>(2 * i), Eigen::Vector2d::Zero());
         EXPECT_EQ(now.surface_velocity.segment<2>(2 * i), Eigen::Vector2d::Zero());

@@ -64,8 +64,10 @@ void ContactDynamics::choose_features(double t, State x, double touching) {
   for (Index i = 0; i < n_; ++i) {
     const double gap = std::min(gap_here_[i], e_.gap[i]);
     const bool touches = gap <= touching || modes_[at(i)] != Mode::open;
-    lost_[at(i)] = touches && e_.gap[i] == system_.info().size;
-    if (touches) e_.hold[at(i)] = lost_[at(i)] ? feature_here_[at(i)] : e_.feature[at(i)];
+    lost_[at(i)] = touches && e_.feature[at(i)] == kShadowed;
+    if (!touches) continue;
+    const int feature = lost_[at(i)] ? feature_here_[at(i)] : e_.feature[at(i)];
+    if (feature != kShadowed) e_.hold[at(i)] = feature;
   }
 }
 

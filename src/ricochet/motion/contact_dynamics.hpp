@@ -13,8 +13,8 @@
 // forces are spread as by contacts of equal stiffness, (stiffness) x (displacement) with displacements that go together:
 //   W_d = W_i X   the dependent directions by the independent ones,   X = B^-1 (W_i . M^-1 W_d),   B = W_i . M^-1 W_i
 //   l_d = D l_i,  D_dc = X_cd G_cc / G_dd   (least forces, each over its a / G)
-// so that no contact is chosen and motion does not jump with the choice. project() removes the drift of gaps and velocities that integration leaves. Joints are in
-// what stands for M^-1 (evaluated_system.hpp).
+// so that no contact is chosen and motion does not jump with the choice. project() removes the drift of gaps and
+// velocities that integration leaves. Joints are in what stands for M^-1 (evaluated_system.hpp).
 //
 // Surfaces with edges: a closed contact is held on the feature it touches (Evaluation::hold), so that the phase is smooth
 // beyond the feature's end; that end is an event.

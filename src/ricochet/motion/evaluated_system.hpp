@@ -6,7 +6,8 @@
 // P is the inverse of the mass matrix as far as the joints let the system move. So contacts never see the joints:
 // wherever M^-1 stands in their equations, P does. Equations of joints that depend on others are left out, the same ones
 // during a step. Where the links of a loop are in line (a change point) one more equation is lost, and beside it almost:
-// it is left out for the short time of the passage, and holds again behind it. S is factorized inside its envelope, which is narrow for chains.
+// it is left out for the short time of the passage, and holds again behind it. S is factorized inside its envelope,
+// which is narrow for chains.
 // Joints that move (v_J: motors) do work with the power kappa . v_J = u_J . (M u' - f), where u_J = L^-T K S^-1 v_J is
 // the slowest velocity that follows them.
 //

@@ -24,7 +24,8 @@ class ImpactAt {
   /// Resolves the impact at the state that `dynamics` looked at last. modes: before, of all contacts.
   /// collisionless: nothing approaches (Painleve); the answer sought is the limit of vanishing approach, not zero
   /// impulse. Of several contacts: gamma + h b, b the accelerations without contact forces, h so small that it does not
-  /// show; then, if nothing jumps, sliding contacts that approach. more_friction: relative addition to mu, at a singular point where the answer lies on the cone's edge.
+  /// show; then, if nothing jumps, sliding contacts that approach. more_friction: relative addition to mu, at a singular
+  /// point where the answer lies on the cone's edge.
   /// False if there is no answer: reason() and message() say why.
   bool resolve(ContactDynamics& dynamics, std::span<const double> x,
                std::span<const Eigen::Index> touching, std::span<const Eigen::Index> colliding,

@@ -150,9 +150,8 @@ void PhaseEvents::values(double t, std::span<const double> x, std::span<double> 
   for (std::size_t k = 0; k < gaps_; ++k) {
     const Index i = watched_[k].contact;
     double rate = dynamics_.gamma()[2 * i];
-    // A contact that another one stands for is away, and goes nowhere.
-    if (rate == 0.0 && dynamics_.evaluation().gap[i] == info_.size) {
-      rate = std::numeric_limits<double>::quiet_NaN();
+    if (dynamics_.evaluation().feature[at(i)] == kShadowed) {
+      rate = std::numeric_limits<double>::quiet_NaN();  // it has none, not even zero
     }
     g[watched_.size() + k] = masked(i) ? -rate : rate;
   }

@@ -471,8 +471,15 @@ struct Simulator::Impl final : MotionRun {
       }
       case ModeChoice::Verdict::singular: painleve(candidates, true); return false;
       case ModeChoice::Verdict::impact:
-      case ModeChoice::Verdict::inconsistent:
-      case ModeChoice::Verdict::undecided: painleve(candidates, false); return false;
+      case ModeChoice::Verdict::inconsistent: painleve(candidates, false); return false;
+      case ModeChoice::Verdict::undecided:
+        painleve(candidates, false);
+        if (ended && result.reason == EndReason::no_solution) {  // that is not proved
+          result.reason = EndReason::tolerance;
+          result.message = fmt::format("no consistent modes were found for {} contacts; {}",
+                                       candidates.size(), result.message);
+        }
+        return false;
     }
     return true;
   }

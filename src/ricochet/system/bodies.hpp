@@ -44,7 +44,7 @@
 // a polygon have one contact. Of two other parts (that of the earlier body first, ground last) the first one's
 // vertices touch every feature of the second; the second one's vertices count only where their foot is on an edge of
 // the first, further than shadow_margin from its ends. Elsewhere such a contact is SHADOWED: its gap is the constant
-// info().size, its rates are zero, its feature is kNearestFeature; nothing is said of it by near(). Held features are
+// info().size, its rates are zero, its feature is kShadowed; nothing is said of it by near(). Held features are
 // never shadowed. Where corners of polygons meet, lengths below shadow_margin are not told apart (`blunt` in shape.hpp).
 //
 // Joints are equations (joints.hpp), or contacts if they have clearance (clearance.hpp).

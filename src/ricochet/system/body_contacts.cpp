@@ -221,7 +221,7 @@ void BodySystem::touch_core(const Contact& contact, const double* q, Turns& turn
   at.inside = core.inside;
   at.shadowed =
       contact.shadowed && hold == kNearestFeature && (core.corner || core.inside - blunt <= margin);
-  if (at.shadowed) at.feature = kNearestFeature;
+  if (at.shadowed) at.feature = kShadowed;
 }
 
 void BodySystem::fill_row(const Contact& contact, const Touch& at, const double* u,

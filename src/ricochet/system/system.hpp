@@ -88,6 +88,8 @@ enum Need : unsigned {
 
 /// A surface is made of features: edges (flat), corners and arcs. This one: the nearest.
 inline constexpr int kNearestFeature = -1;
+/// None: another contact stands for this one here. Its gap is the size, its rates are zero.
+inline constexpr int kShadowed = -2;
 
 /// The arrays evaluate() fills; sized once by fit().
 ///
