@@ -304,21 +304,22 @@ std::string description(const Scene& scene) {
 
 }  // namespace
 
-int run_check(const CheckOptions& options) {
-  const std::string text = read_text_file(options.file, yaml_size_limit);
-  switch (file_kind(text, options.file)) {
-    case FileKind::problem: write_data(description(parse_problem(text, options.file))); break;
-    case FileKind::scene: write_data(description(parse_scene(text, options.file))); break;
-    case FileKind::study: {
-      if (study_kind(text, options.file) == "identify") {
-        read_identify(options.file);
-        write_data("kind: identify\n");
-        break;
-      }
-      const std::unique_ptr<Study> study = read_study(options.file);
-      write_data(fmt::format("kind: {}\n{}", study->kind, study->description()));
-    }
+std::string description_of(const std::string& text, const std::string& file) {
+  switch (file_kind(text, file)) {
+    case FileKind::problem: return description(parse_problem(text, file));
+    case FileKind::scene: return description(parse_scene(text, file));
+    case FileKind::study: break;
   }
+  if (study_kind(text, file) == "identify") {
+    parse_identify(text, file);
+    return "kind: identify\n";
+  }
+  const std::unique_ptr<Study> study = parse_study(text, {file});
+  return fmt::format("kind: {}\n{}", study->kind, study->description());
+}
+
+int run_check(const CheckOptions& options) {
+  write_data(description_of(read_text_file(options.file, yaml_size_limit), options.file));
   talk(options.common, fmt::format("{}: valid", options.file));
   return 0;
 }

@@ -314,19 +314,30 @@ class Commands {
   void add_lab() {
     const auto options = std::make_shared<LabOptions>();
     CLI::App* command =
-        add("lab", "Open the lab: impacts in the browser, live",
+        add("lab", "Open the lab: impacts, motions and studies in the browser, live",
             "The address is printed, and opened in the browser. The lab is served to this "
             "machine only,\nand runs until Ctrl+C.\n"
             "\n"
             "Examples:\n"
             "  ricochet lab\n"
-            "  ricochet lab --port 8080 --no-open",
+            "  ricochet lab --port 8080 --no-open\n"
+            "  ricochet lab --job-time 3600 --job-memory 1024",
             options, run_lab);
     command->add_option("--port", options->port, "Port to listen on (0: any that is free)")
         ->check(CLI::Range(0, 65535))
         ->option_text("N");
     command->add_flag_callback(
         "--no-open", [options] { options->open = false; }, "Print the address, open no browser");
+    command
+        ->add_option("--job-time", options->job_time,
+                     "How long a motion or study may take, s (600)")
+        ->check(CLI::Range(1, 1000000))
+        ->option_text("S");
+    command
+        ->add_option("--job-memory", options->job_memory,
+                     "How much memory its results may take, MiB (256)")
+        ->check(CLI::Range(1, 1000000))
+        ->option_text("MIB");
   }
 
   void add_check() {

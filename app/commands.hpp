@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "scene_overrides.hpp"
+
 namespace ricochet::app {
 
 /// The command line asks for something impossible: what() reads `--option: what is wrong`.
@@ -44,16 +46,11 @@ struct ImpactOptions {
 };
 int run_impact(const ImpactOptions& options);
 
-struct SimulateOptions {
+struct SimulateOptions : SceneOverrides {
   CommonOptions common;
   std::string file;                          ///< scene
   std::optional<std::string> output;         ///< result file
   Format format = Format::table;             ///< table or json
-  std::optional<double> until;               ///< s
-  std::optional<std::string> law;            ///< instead of the scene's
-  std::optional<double> tolerance;           ///< likewise
-  std::optional<std::string> method;         ///< likewise
-  std::optional<double> step;                ///< s, likewise
   std::optional<std::string> continue_from;  ///< result file whose end is the start
   bool force = false;                        ///< the output may exist
 };
@@ -100,8 +97,10 @@ int run_report(const ReportOptions& options);
 
 struct LabOptions {
   CommonOptions common;
-  int port = 0;      ///< 0: any that is free
-  bool open = true;  ///< in the browser
+  int port = 0;          ///< 0: any that is free
+  bool open = true;      ///< in the browser
+  int job_time = 600;    ///< s, of a motion or study
+  int job_memory = 256;  ///< MiB, of its results
 };
 int run_lab(const LabOptions& options);
 
@@ -110,5 +109,7 @@ struct CheckOptions {
   std::string file;
 };
 int run_check(const CheckOptions& options);
+/// What a problem, scene or study was understood to be. Throws InputError, and IoError for a base that cannot be read.
+std::string description_of(const std::string& text, const std::string& file);
 
 }  // namespace ricochet::app

@@ -5,6 +5,7 @@
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/new_text_file.hpp>
 #include <ricochet/files/run_csv.hpp>
+#include <ricochet/files/run_file.hpp>
 #include <ricochet/files/study_result.hpp>
 
 #include "commands.hpp"

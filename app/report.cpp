@@ -9,6 +9,7 @@
 #include <ricochet/files/impact_page.hpp>
 #include <ricochet/files/new_text_file.hpp>
 #include <ricochet/files/page.hpp>
+#include <ricochet/files/run_file.hpp>
 #include <ricochet/files/run_page.hpp>
 #include <ricochet/files/study_page.hpp>
 #include <ricochet/files/study_result.hpp>

@@ -3,11 +3,10 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
-#include <ricochet/files/names.hpp>
 #include <ricochet/files/run_report.hpp>
-#include <ricochet/files/scene_file.hpp>
 #include <ricochet/files/simulation.hpp>
-#include <ricochet/impact/registry.hpp>
+#include <ricochet/files/text_file.hpp>
+#include <ricochet/files/yaml.hpp>
 #include <utility>
 
 #include "commands.hpp"
@@ -17,22 +16,6 @@
 namespace ricochet::app {
 
 namespace {
-
-MotionMethod method_named(std::string_view name) {
-  for (std::size_t i = 0; i < method_names.size(); ++i) {
-    if (method_names[i] == name) return static_cast<MotionMethod>(i);
-  }
-  throw UsageError(fmt::format("--method: there is no method '{}', {}", name,
-                               allowed_names(name, method_names)));
-}
-
-const ImpactLaw& law_named(const LawSet& laws, const std::string& name) {
-  if (const ImpactLaw* law = laws.find(name)) return *law;
-  std::vector<std::string_view> names;
-  for (const ImpactLaw* law : laws.all()) names.push_back(law->info().name);
-  throw UsageError(
-      fmt::format("--law: there is no law '{}', {}", name, allowed_names(name, names)));
-}
 
 bool same_contacts(const SystemInfo& a, const SystemInfo& b) {
   return std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(),
@@ -54,31 +37,8 @@ MotionState end_of(const std::string& path, const Scene& scene) {
   return end;
 }
 
-// What the command line says in place of the scene.
-void apply(const SimulateOptions& options, Scene& scene) {
-  if (options.law) scene.law = *options.law;
-  if (scene.method == MotionMethod::moreau && scene.law != "moreau") {
-    throw UsageError(
-        fmt::format("--law: method moreau contains its own law, '{}' cannot be used", scene.law));
-  }
-  if (options.step && scene.method != MotionMethod::moreau) {
-    throw UsageError("--step: only method moreau has steps of a fixed length");
-  }
-  if (options.until) scene.options.until = *options.until;
-  if (options.tolerance) {
-    scene.options.tolerance = *options.tolerance;
-    if (*options.tolerance < 1e-13 || *options.tolerance > 1e-3) {
-      throw UsageError(fmt::format(
-          "--tolerance: {} is not allowed, it must be between 1e-13 and 1e-3", *options.tolerance));
-    }
-  }
-  if (!options.continue_from) {
-    if (scene.options.until < scene.start.t) {
-      throw UsageError(fmt::format("--until: {} s is before the start at {} s", scene.options.until,
-                                   scene.start.t));
-    }
-    return;
-  }
+void start_at(const SimulateOptions& options, Scene& scene) {
+  if (!options.continue_from) return check_until(scene);
   scene.start = end_of(*options.continue_from, scene);
   if (scene.options.until <= scene.start.t) {
     throw UsageError(
@@ -135,25 +95,9 @@ constexpr std::size_t events_at_ends = 20;
 }  // namespace
 
 int run_simulate(const SimulateOptions& options) {
-  // The method decides what the contacts of a scene must have.
-  if (options.step && !(*options.step > 0.0)) {
-    throw UsageError(
-        fmt::format("--step: {} is not allowed, it must be more than 0", *options.step));
-  }
-  Scene scene = read_scene(
-      options.file, options.method ? std::optional(method_named(*options.method)) : std::nullopt,
-      options.step);
-  apply(options, scene);
-  const LawSet laws(scene.laws);
-  law_named(laws, scene.law);
-  const ImpactLaw* fallback = scene.fallback_law ? &law_named(laws, *scene.fallback_law) : nullptr;
-  const RunSetup setup{scene.system->info(),
-                       scene.title,
-                       scene.text,
-                       scene.law,
-                       fallback != nullptr ? fallback->info().name : std::string_view(),
-                       method_names[static_cast<std::size_t>(scene.method)],
-                       scene.options};
+  Scene scene = scene_with(read_text_file(options.file, yaml_size_limit), options.file, options);
+  start_at(options, scene);
+  const RunSetup setup = setup_of(scene);
   std::optional<RunWriter> writer = result_file(options, setup);
   const bool json = options.format == Format::json;
   EventLog log(json ? std::numeric_limits<std::size_t>::max() : events_at_ends);

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace ricochet;
   try {
     const std::unique_ptr<Study> study =
-        parse_study(std::string(reinterpret_cast<const char*>(data), size), "studies/fuzz.yaml");
+        parse_study(std::string(reinterpret_cast<const char*>(data), size), {"studies/fuzz.yaml"});
     if (study->description().empty()) std::abort();
     // A motion may take as long as its scene says.
     if (file_kind(study->base, "base") != FileKind::problem) return 0;

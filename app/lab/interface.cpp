@@ -6,88 +6,33 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <ricochet/files/errors.hpp>
+#include <ricochet/files/file_kind.hpp>
 #include <ricochet/files/impact_page.hpp>
 #include <ricochet/files/names.hpp>
 #include <ricochet/files/page.hpp>
 #include <ricochet/files/problem_file.hpp>
+#include <ricochet/files/scene_file.hpp>
+#include <ricochet/files/study.hpp>
 #include <ricochet/files/text_file.hpp>
 #include <ricochet/files/yaml.hpp>
 #include <ricochet/impact/registry.hpp>
 #include <ricochet/study/regime_map.hpp>
-#include <ricochet/version.hpp>
+
+#include "commands.hpp"
+#include "lab/complete.hpp"
+#include "lab/json.hpp"
+#include "lab/run_job.hpp"
+#include "lab/study_job.hpp"
 
 namespace ricochet::app {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Stop = std::atomic<bool>;
 
 constexpr int kMostCells = 1000;  // of a map, each way
-
-Json begun(std::string_view kind) { return {{"ricochet", version}, {"schema", 1}, {"kind", kind}}; }
-
-LabResponse ok(const Json& document) {
-  return {200, "application/json",
-          document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
-}
-
-LabResponse refusal(int status, const Json& document) {
-  LabResponse response = ok(document);
-  response.status = status;
-  return response;
-}
-
-Json error_document(std::string_view message) {
-  Json document = begun("error");
-  document["message"] = message;
-  return document;
-}
-
-Json error_document(const InputError& error) {
-  std::string message = error.wrong();
-  if (!error.allowed().empty()) message += ", " + error.allowed();
-  Json document = error_document(message);
-  document["file"] = error.file();
-  document["line"] = error.position().line;
-  document["column"] = error.position().column;
-  document["path"] = error.path();
-  return document;
-}
-
-// A request whose JSON is not what it should be.
-struct BadRequest {
-  std::string message;
-};
-
-const Json& member(const Json& object, const char* key, const char* of) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw BadRequest{fmt::format("{} needs '{}'", of, key)};
-  return *found;
-}
-
-void only(const Json& object, const char* of, std::initializer_list<std::string_view> keys) {
-  if (!object.is_object()) throw BadRequest{fmt::format("{} must be an object", of)};
-  for (const auto& [key, value] : object.items()) {
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-      throw BadRequest{fmt::format("{} has an unknown key '{}', {}", of, key,
-                                   allowed_names(key, std::vector<std::string_view>(keys)))};
-    }
-  }
-}
-
-std::string word(const Json& value, const char* what) {
-  if (!value.is_string()) throw BadRequest{fmt::format("{} must be a text", what)};
-  return value.get<std::string>();
-}
-
-double number(const Json& value, const char* what) {
-  if (!value.is_number()) throw BadRequest{fmt::format("{} must be a number", what)};
-  return value.get<double>();
-}
 
 struct Ordinate {
   RegimeOrdinate what;
@@ -100,11 +45,7 @@ Ordinate ordinate(const Json& y) {
   const std::string what = word(member(y, "what", "y"), "y.what");
   Ordinate o{RegimeOrdinate::friction, number(member(y, "from", "y"), "y.from"),
              number(member(y, "to", "y"), "y.to"), 0};
-  const Json& count = member(y, "count", "y");
-  if (!count.is_number_integer() || count < 2 || count > kMostCells) {
-    throw BadRequest{fmt::format("y.count must be a whole number from 2 to {}", kMostCells)};
-  }
-  o.count = count.get<int>();
+  o.count = static_cast<int>(whole(member(y, "count", "y"), "y.count", 2, kMostCells));
   double most = 100.0, least = 0.0;
   if (what == "friction") {
     o.what = RegimeOrdinate::friction;
@@ -129,16 +70,14 @@ Ordinate ordinate(const Json& y) {
 
 LabResponse impact(const LabRequest& request, const Stop&) {
   try {
-    return ok(impact_page(request.body, "problem"));
+    return answer_with(impact_page(request.body, "problem"));
   } catch (const InputError& error) {
-    return refusal(422, error_document(error));
+    return answer_with(error_document(error), 422);
   }
 }
 
 LabResponse impact_map(const LabRequest& request, const Stop& stop) {
-  const Json asked = Json::parse(request.body, nullptr, false);
-  if (asked.is_discarded()) throw BadRequest{"the body is no JSON"};
-  only(asked, "the request", {"law", "columns", "y"});
+  const Json asked = parse_request(request.body, {"law", "columns", "y"});
   const std::string name = word(member(asked, "law", "the request"), "law");
   const Json& texts = member(asked, "columns", "the request");
   if (!texts.is_array() || texts.size() < 2 || texts.size() > kMostCells) {
@@ -161,7 +100,7 @@ LabResponse impact_map(const LabRequest& request, const Stop& stop) {
     } catch (const InputError& error) {
       Json document = error_document(error);
       document["column_index"] = i;
-      refused[i] = refusal(422, document);
+      refused[i] = answer_with(document, 422);
     }
   });
   std::vector<ContactProblem> columns;
@@ -184,36 +123,55 @@ LabResponse impact_map(const LabRequest& request, const Stop& stop) {
   document["rows"] = y.count;
   document["regimes"] = map.regimes;
   document["codes"] = base64(map.codes);
-  return ok(document);
+  return answer_with(document);
 }
 
-/// Problems that come with the program, in the order of their names.
-Json shipped(const std::filesystem::path& folder) {
-  Json list = Json::array();
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const auto& file : files) {
-    const std::string name = file.stem().string();
-    const std::string text = read_text_file(file.string(), yaml_size_limit);
-    list.push_back({{"name", name}, {"title", title_of(text, name)}, {"text", text}});
-  }
-  return list;
+LabResponse complete(const LabRequest& request, const Stop&) {
+  constexpr long most = 1000000;
+  const Json asked = parse_request(request.body, {"text", "line", "column", "base"});
+  const std::string text = word(member(asked, "text", "the request"), "text");
+  const auto base = asked.find("base");
+  const Completions found =
+      completions(text, static_cast<int>(whole(member(asked, "line", "it"), "line", 1, most)),
+                  static_cast<int>(whole(member(asked, "column", "it"), "column", 1, most)),
+                  base == asked.end() ? std::string() : word(*base, "base"));
+  Json document = begun("completions");
+  document["from"] = found.from;
+  document["to"] = found.to;
+  document["choices"] = found.choices;
+  return answer_with(document);
 }
 
-std::string about_text(const std::string& share) {
-  Json document = begun("about");
-  Json laws = Json::array();
-  for (const ImpactLaw* law : all_laws()) {
-    const LawInfo& info = law->info();
-    laws.push_back({{"name", info.name}, {"summary", info.summary}, {"reference", info.reference}});
+LabResponse check(const LabRequest& request, const Stop&) {
+  const std::string text(request.body);
+  Json document = begun("check");
+  try {
+    if (file_kind(text, "problem") == FileKind::problem) {
+      const ProblemFile file = parse_problem(text, "problem");
+      document["file"] = "problem";
+      document["title"] = title_of(text, "");
+      document["contacts"] = file.problem.names;
+      document["text"] = description_of(text, "problem");
+      return answer_with(document);
+    }
+    const Scene scene = parse_scene(text, "scene");
+    const SystemInfo& info = scene.system->info();
+    document["file"] = "scene";
+    document["title"] = scene.title;
+    document["law"] = scene.law;
+    document["method"] = method_names[static_cast<std::size_t>(scene.method)];
+    document["until"] = scene.options.until;
+    document["contacts"] = Json::array();
+    for (const ContactInfo& contact : info.contacts) document["contacts"].push_back(contact.name);
+    document["coordinates"] = Json::array();
+    for (const Quantity& q : info.q) {
+      document["coordinates"].push_back({{"name", q.name}, {"unit", q.unit}});
+    }
+    document["text"] = description_of(text, "scene");
+    return answer_with(document);
+  } catch (const InputError& error) {
+    return answer_with(error_document(error), 422);
   }
-  document["laws"] = std::move(laws);
-  document["problems"] = shipped(std::filesystem::path(share) / "problems");
-  return ok(document).body;
 }
 
 struct Route {
@@ -222,7 +180,9 @@ struct Route {
   LabResponse (*work)(const LabRequest&, const Stop&);
 };
 constexpr Route routes[] = {{"/api/impact", "text/plain", impact},
-                            {"/api/impact/map", "application/json", impact_map}};
+                            {"/api/impact/map", "application/json", impact_map},
+                            {"/api/check", "text/plain", check},
+                            {"/api/complete", "application/json", complete}};
 
 std::string_view essence(std::string_view type) {
   type = type.substr(0, type.find(';'));
@@ -230,40 +190,174 @@ std::string_view essence(std::string_view type) {
   return type;
 }
 
-}  // namespace
-
-LabInterface::LabInterface(std::string page, const std::string& share)
-    : page_(std::move(page)), about_(about_text(share)) {}
-
-LabResponse LabInterface::error(int status, std::string_view message) {
-  return refusal(status, error_document(message));
+void expect_type(const LabRequest& request, std::string_view type) {
+  if (essence(request.type) != type) {
+    throw BadRequest{fmt::format("the body must be {}", type), 415};
+  }
 }
 
-LabResponse LabInterface::answer(const LabRequest& request, const std::atomic<bool>& stop) const {
-  const std::string_view path = request.target.substr(0, request.target.find('?'));
-  const auto not_allowed = [](std::string_view methods) {
-    LabResponse response = error(405, fmt::format("allowed here: {}", methods));
-    response.allow = methods;
-    return response;
+LabResponse not_allowed(std::string_view methods) {
+  LabResponse response = LabInterface::error(405, fmt::format("allowed here: {}", methods));
+  response.allow = methods;
+  return response;
+}
+
+constexpr std::string_view nothing_here = "there is nothing of that name here";
+
+}  // namespace
+
+LabInterface::LabInterface(std::string page, std::string shell, const std::string& share,
+                           const JobLimits& limits)
+    : page_(std::move(page)),
+      shell_(std::move(shell)),
+      problems_(shipped(share, "problems")),
+      scenes_(shipped(share, "scenes")),
+      studies_(shipped(share, "studies")),
+      jobs_(std::make_unique<LabJobs>(limits)),
+      about_(about()) {}
+LabInterface::~LabInterface() = default;
+
+bool LabInterface::end(std::chrono::milliseconds patience) { return jobs_->end(patience); }
+
+LabResponse LabInterface::error(int status, std::string_view message) {
+  return answer_with(error_document(message), status);
+}
+
+/// In the order of their names.
+std::vector<LabInterface::Example> LabInterface::shipped(const std::string& share,
+                                                         const char* folder) {
+  std::vector<Example> list;
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(share) / folder, error)) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) {
+    const std::string name = file.stem().string();
+    std::string text = read_text_file(file.string(), yaml_size_limit);
+    list.push_back({name, title_of(text, name), std::move(text)});
+  }
+  return list;
+}
+
+std::string LabInterface::shipped_base(const std::string& name) const {
+  const std::filesystem::path path(name);
+  const std::string folder = path.parent_path().filename().string();
+  const std::vector<Example>* list = folder == "problems" ? &problems_
+                                     : folder == "scenes" ? &scenes_
+                                                          : nullptr;
+  for (const Example& example : list != nullptr ? *list : std::vector<Example>()) {
+    if (path.filename().string() == example.name + ".yaml") return example.text;
+  }
+  throw IoError(name + ": does not come with the program");
+}
+
+std::string LabInterface::about() const {
+  Json document = begun("about");
+  Json laws = Json::array();
+  for (const ImpactLaw* law : all_laws()) {
+    const LawInfo& info = law->info();
+    laws.push_back({{"name", info.name}, {"summary", info.summary}, {"reference", info.reference}});
+  }
+  document["laws"] = std::move(laws);
+  const auto list = [](const std::vector<Example>& examples) {
+    Json all = Json::array();
+    for (const Example& e : examples) {
+      all.push_back({{"name", e.name}, {"title", e.title}, {"text", e.text}});
+    }
+    return all;
   };
+  document["problems"] = list(problems_);
+  document["scenes"] = list(scenes_);
+  document["studies"] = Json::array();
+  for (const Example& e : studies_) {
+    const std::string kind = study_kind(e.text, e.name);
+    if (kind == "identify") continue;  // it needs measurements
+    const YamlNode tree = parse_yaml(e.text, e.name);
+    const std::string base = Value(tree, e.name).at(kind).at("base").string();
+    document["studies"].push_back({{"name", e.name},
+                                   {"title", e.title},
+                                   {"text", e.text},
+                                   {"study", kind},
+                                   {"base", shipped_base(base)}});
+  }
+  document["limits"] = {{"seconds", jobs_->limits().time.count()},
+                        {"bytes", jobs_->limits().bytes}};
+  return answer_with(document).body;
+}
+
+/// Below /api/runs and /api/studies; path: the rest.
+LabResponse LabInterface::job(std::string_view path, const LabRequest& request, bool studies) {
+  if (path.empty()) {
+    if (request.method != "POST") return not_allowed("POST");
+    expect_type(request, "application/json");
+    std::shared_ptr<LabJob> job;
+    try {
+      if (studies) {
+        const auto base = [this](const std::string& name) { return shipped_base(name); };
+        job = study_job(request.body, jobs_->limits(), base, shell_);
+      } else {
+        job = run_job(request.body, jobs_->limits(), shell_);
+      }
+    } catch (const InputError& error) {
+      return answer_with(error_document(error), 422);
+    }
+    jobs_->begin(job);
+    return answer_with(job->description(), 201);
+  }
+  path.remove_prefix(1);
+  const std::size_t slash = path.find('/');
+  const std::string_view id = path.substr(0, slash);
+  const std::shared_ptr<LabJob> job = jobs_->find(id);
+  const auto study = std::dynamic_pointer_cast<StudyJob>(job);
+  if (!job || (study != nullptr) != studies) return error(404, nothing_here);
+  if (slash != std::string_view::npos) {
+    const std::string_view what = path.substr(slash + 1);
+    if (what == "point" && study) {
+      if (request.method != "POST") return not_allowed("POST");
+      expect_type(request, "application/json");
+      return study->point(request.body);
+    }
+    if (request.method != "GET" && request.method != "HEAD") return not_allowed("GET, HEAD");
+    return job->get(what);
+  }
+  if (request.method == "DELETE") {
+    if (request.target.ends_with("?forget")) {
+      jobs_->forget(job);
+    } else {
+      job->cancel();
+    }
+    return answer_with(job->description());
+  }
+  if (request.method != "GET" && request.method != "HEAD") return not_allowed("GET, HEAD, DELETE");
+  return answer_with(job->description());
+}
+
+LabResponse LabInterface::answer(const LabRequest& request, const std::atomic<bool>& stop) {
+  const std::string_view path = request.target.substr(0, request.target.find('?'));
   if (path == "/" || path == "/api/about") {
     if (request.method != "GET" && request.method != "HEAD") return not_allowed("GET, HEAD");
     if (path == "/") return {200, "text/html; charset=utf-8", page_};
     return {200, "application/json", about_};
   }
-  for (const Route& route : routes) {
-    if (path != route.path) continue;
-    if (request.method != "POST") return not_allowed("POST");
-    if (essence(request.type) != route.type) {
-      return error(415, fmt::format("the body must be {}", route.type));
-    }
-    try {
+  try {
+    for (const Route& route : routes) {
+      if (path != route.path) continue;
+      if (request.method != "POST") return not_allowed("POST");
+      expect_type(request, route.type);
       return route.work(request, stop);
-    } catch (const BadRequest& bad) {
-      return error(400, bad.message);
     }
+    for (const std::string_view jobs : {"/api/runs", "/api/studies"}) {
+      if (!path.starts_with(jobs)) continue;
+      const std::string_view rest = path.substr(jobs.size());
+      if (rest.empty() || rest[0] == '/') return job(rest, request, jobs == "/api/studies");
+    }
+  } catch (const BadRequest& bad) {
+    return error(bad.status, bad.message);
   }
-  return error(404, "there is nothing of that name here");
+  return error(404, nothing_here);
 }
 
 }  // namespace ricochet::app

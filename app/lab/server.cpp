@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -13,6 +15,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <ricochet/files/errors.hpp>
@@ -98,7 +101,7 @@ class Workers {
 struct LabServer::Impl {
   class Session;
 
-  Impl(const LabInterface& lab, const LabServerOptions& o)
+  Impl(LabInterface& lab, const LabServerOptions& o)
       : interface(lab), options(o), acceptor(network), retry(network), signals(network) {
     const tcp::endpoint here(asio::ip::address_v4::loopback(), o.port);
     Code error;
@@ -125,7 +128,7 @@ struct LabServer::Impl {
     return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
   }
 
-  const LabInterface& interface;
+  LabInterface& interface;
   LabServerOptions options;
   std::atomic<bool> stopped{false};
   std::vector<std::string> hosts;
@@ -231,6 +234,10 @@ class LabServer::Impl::Session : public std::enable_shared_from_this<Session> {
     response_.set("Cross-Origin-Resource-Policy", "same-origin");
     response_.set("Content-Security-Policy", kPolicy);
     if (!answer.allow.empty()) response_.set(http::field::allow, std::string(answer.allow));
+    if (!answer.attachment.empty()) {
+      response_.set(http::field::content_disposition,
+                    fmt::format("attachment; filename=\"{}\"", answer.attachment));
+    }
     response_.keep_alive(keep_);
     const std::size_t length = answer.body.size();
     if (request_.method() != http::verb::head) response_.body() = std::move(answer.body);
@@ -283,7 +290,7 @@ void LabServer::Impl::accept() {
   });
 }
 
-LabServer::LabServer(const LabInterface& interface, const LabServerOptions& options)
+LabServer::LabServer(LabInterface& interface, const LabServerOptions& options)
     : impl_(std::make_unique<Impl>(interface, options)) {}
 LabServer::~LabServer() { stop(); }
 

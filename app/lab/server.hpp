@@ -5,10 +5,8 @@
 // Origin: pages of other servers, and names that others let point here, are refused. Requests are limited in size and in
 // the time they take to come; connections in number. Limits: below.
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <memory>
 
 #include "lab/interface.hpp"
@@ -27,7 +25,7 @@ struct LabServerOptions {
 class LabServer {
  public:
   /// Listens. Throws IoError if the port cannot be had.
-  LabServer(const LabInterface& interface, const LabServerOptions& options);
+  LabServer(LabInterface& interface, const LabServerOptions& options);
   ~LabServer();
 
   unsigned short port() const;

@@ -241,7 +241,7 @@ std::optional<InputError> complaint(const std::string& text, const std::string& 
     switch (file_kind(text, file)) {  // as `check` does
       case FileKind::problem: parse_problem(text, file); break;
       case FileKind::scene: parse_scene(text, file); break;
-      case FileKind::study: parse_study(text, file);
+      case FileKind::study: parse_study(text, {file});
     }
   } catch (const InputError& error) {
     return error;
@@ -319,7 +319,7 @@ TEST(BadStudy, NamesNoOtherLawOverASceneThatIsSteppedByItsOwn) {
 
 TEST(BadStudy, OfAnotherKindIsRefusedByACommand) {
   try {
-    parse_study("map: {base: x}\n", "f", "sweep");
+    parse_study("map: {base: x}\n", {"f"}, "sweep");
     ADD_FAILURE() << "accepted";
   } catch (const InputError& error) {
     EXPECT_EQ(error.wrong(), "'map' begins a study of another kind");

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <ricochet/files/course.hpp>
+#include <ricochet/files/run_file.hpp>
 #include <ricochet/files/run_page.hpp>
 #include <ricochet/files/sample_rows.hpp>
 #include <ricochet/files/scene_file.hpp>

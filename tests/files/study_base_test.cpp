@@ -212,7 +212,7 @@ TEST_F(Bases, AreFoundBesideTheStudy) {
   const std::string file = std::string(RICOCHET_SOURCE_DIR) + "/studies/none.yaml";
   const auto named = [&](const std::string& base) {
     const YamlNode node = parse_yaml("base: '" + base + "'\n", file);
-    return StudyBase(Value(node, file).at("base"), file);
+    return StudyBase(Value(node, file).at("base"), {file});
   };
   EXPECT_TRUE(named("../problems/sphere.yaml").is_problem());
   EXPECT_FALSE(named("../scenes/rolling_disc.yaml").is_problem());

@@ -6,6 +6,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <mutex>
 #include <random>
 #include <stdexcept>
 #include <thread>
@@ -421,6 +422,68 @@ TEST(CellRows, BeginMissingAndCountWhatIsOpen) {
   EXPECT_THROW(rows.put(11, std::vector<double>{1, 2, 3, 4}), std::logic_error);
   EXPECT_THROW(rows.put(12, std::vector<double>{1, 2}), std::logic_error);
   EXPECT_EQ(rows.open(), 8U);
+}
+
+// Coarse cells first: every cell once, and none before the coarser cell that stands for it.
+TEST(RefiningCells, GiveEveryCellOnceAndItsParentsBefore) {
+  for (const std::vector<std::size_t>& sizes : {std::vector<std::size_t>{},
+                                                {1},
+                                                {7},
+                                                {5000},
+                                                {100, 90},
+                                                {1, 4000},
+                                                {241, 180},
+                                                {30, 4, 50}}) {
+    RefiningCells source(sizes, 2);
+    std::size_t cells = 1;
+    for (const std::size_t size : sizes) cells *= size;
+    std::vector<int> given(cells);
+    std::size_t count = 0;
+    for (CellBlock block; source.next(block);) {
+      ASSERT_GT(block.count, 0U);
+      for (std::size_t cell = block.first; cell < block.first + block.count; ++cell, ++count) {
+        ASSERT_LT(cell, cells);
+        EXPECT_EQ(source.parent(cell, 0), cell);
+        const std::size_t coarsest = source.parent(cell, source.levels());
+        if (count < source.coarsest()) {
+          EXPECT_EQ(coarsest, cell);
+        } else {
+          EXPECT_EQ(given[coarsest], 1) << cell;
+        }
+        ++given[cell];
+      }
+    }
+    EXPECT_EQ(count, cells);
+    EXPECT_TRUE(std::all_of(given.begin(), given.end(), [](int n) { return n == 1; }));
+    EXPECT_LE(source.coarsest(), 1024U * (sizes.size() > 2 ? 2U : 1U));
+  }
+}
+
+TEST(RefiningCells, AreTheSameRowsAsInOrder) {
+  const StirredTask task({100 * 60, 1, 3});
+  struct Keep final : CellSink {
+    explicit Keep(CellRows& r) : all(r) {}
+    void rows(std::size_t first, std::span<const double> rows) override {
+      const std::lock_guard lock(mutex);
+      all.put(first, rows);
+    }
+    void chain_ended(std::size_t) override {}
+    bool go_on() override { return true; }
+    CellRows& all;
+    std::mutex mutex;
+  };
+  CellRows rows(task.layout());
+  Keep keep(rows);
+  RefiningCells source({100, 60}, 2);
+  work(task, source, keep, 2);
+  const CellRows expected = by_hand(task);
+  EXPECT_EQ(rows.open(), 0U);
+  for (std::size_t cell = 0; cell < task.layout().cells(); ++cell) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(rows.row(cell)[c]),
+                std::bit_cast<std::uint64_t>(expected.row(cell)[c]));
+    }
+  }
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ class Keeper final : public CellSink {
 }  // namespace
 
 std::unique_ptr<Study> study_of(std::string text, std::string_view kind) {
-  return parse_study(std::move(text), RICOCHET_SOURCE_DIR "/studies/study.yaml", kind);
+  return parse_study(std::move(text), {RICOCHET_SOURCE_DIR "/studies/study.yaml"}, kind);
 }
 
 std::vector<StudyTable> tables_of(const Study& study, int threads) {

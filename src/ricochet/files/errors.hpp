@@ -2,8 +2,11 @@
 // The two exceptions a user can cause: a bad input file, and a file or stream that cannot be read or
 // written. Everything physical (no solution, several, energy gain) is a value, never an exception.
 
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ricochet {
 
@@ -25,6 +28,12 @@ class InputError : public std::runtime_error {
   const std::string& path() const { return path_; }
   const std::string& wrong() const { return wrong_; }
   const std::string& allowed() const { return allowed_; }
+  /// Names that are allowed at that place, where it takes a name; else empty.
+  const std::vector<std::string>& choices() const { return choices_; }
+  InputError& with_choices(std::span<const std::string_view> names) {
+    choices_.assign(names.begin(), names.end());
+    return *this;
+  }
 
  private:
   std::string file_;
@@ -32,6 +41,7 @@ class InputError : public std::runtime_error {
   std::string path_;
   std::string wrong_;
   std::string allowed_;
+  std::vector<std::string> choices_;
 };
 
 /// A key that does not belong where it stands.

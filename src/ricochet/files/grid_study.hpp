@@ -23,6 +23,8 @@ class GridStudy : public Study {
   GridStudy(const Value& study, std::unique_ptr<const StudyCells> cells,
             const std::string& refined);
 
+  const StudyBase& base_file() const override { return cells_->base(); }
+  const StudyParameters& parameters() const override { return cells_->parameters(); }
   std::string description() const override;
   std::size_t stages() const override { return refined_ ? 2 : 1; }
   std::unique_ptr<CellTask> stage(std::size_t number,

@@ -30,7 +30,9 @@ void of_whole(std::vector<ImpactQuantity>& list) {
       [](const Problem&, const Outcome& o, Index) { return o.energy.before; });
   add("energy_after", "J", [](const Problem&, const Outcome& o, Index) { return o.energy.after; });
   add("loss", "", [](const Problem&, const Outcome& o, Index) {
-    return o.energy.dissipation / o.energy.reference;
+    // The energy that the contacts exchange stands in where the kinetic energy is not known, or zero.
+    const bool known = o.energy.before > 0.0;
+    return o.energy.dissipation / (known ? o.energy.before : o.energy.reference);
   });
   add("residual", "", [](const Problem&, const Outcome& o, Index) { return o.residual; });
   list.push_back({{"energy_gain", "", {"no", "yes"}}, [](const Problem&, const Outcome& o, Index) {

@@ -161,8 +161,8 @@ class OutcomeCells::MotionWorker final : public OutcomeCells::OutcomeWorker {
   bool extremes_ = false;
 };
 
-OutcomeCells::OutcomeCells(const Value& study, const std::string& file)
-    : StudyCells(study, file),
+OutcomeCells::OutcomeCells(const Value& study, const StudyPlace& place)
+    : StudyCells(study, place),
       laws_(read_laws(study, base_)),
       quantities_(study.at("quantities"), available(), parameters_.variables(), laws_) {
   for (const std::string& law : laws_) {

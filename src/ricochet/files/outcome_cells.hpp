@@ -19,8 +19,8 @@ namespace ricochet {
 
 class OutcomeCells final : public StudyCells {
  public:
-  /// Throws InputError. `file` is that of the study, which `study` comes from.
-  OutcomeCells(const Value& study, const std::string& file);
+  /// Throws InputError. `place` is where `study` comes from.
+  OutcomeCells(const Value& study, const StudyPlace& place);
 
   /// The keys above.
   static constexpr std::string_view keys[] = {"base", "law", "quantities"};

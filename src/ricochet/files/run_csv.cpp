@@ -25,7 +25,7 @@ std::string header(const std::vector<DatasetLayout>& layout) {
 
 }  // namespace
 
-void run_csv(const RunFile& file, RunTable table,
+void run_csv(const RunData& file, RunTable table,
              const std::function<void(std::string_view)>& write) {
   constexpr std::size_t block = 4096;  // rows at a time
   const std::vector<DatasetLayout> layout = layout_of(table, file.system());

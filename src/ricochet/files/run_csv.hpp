@@ -5,12 +5,12 @@
 #include <functional>
 #include <string_view>
 
-#include <ricochet/files/run_file.hpp>
+#include <ricochet/files/run_data.hpp>
 
 namespace ricochet {
 
 /// Hands the text to `write` piece by piece, some thousand rows at a time.
-void run_csv(const RunFile& file, RunTable table,
+void run_csv(const RunData& file, RunTable table,
              const std::function<void(std::string_view)>& write);
 
 }  // namespace ricochet

@@ -43,7 +43,7 @@ Json column(PageColumns& columns, const std::vector<Number>& numbers) {
   return columns.add(std::span<const Number>(numbers));
 }
 
-Json facts_of(const RunFile& file) {
+Json facts_json(const RunData& file) {
   Json facts = Json::array();
   for (const RunFact& fact : file.facts()) {
     Json entry = {{"name", fact.name}};
@@ -65,7 +65,7 @@ Json dataset(const DatasetLayout& layout, std::vector<Json> data) {
   return entry;
 }
 
-Json events_of(const RunFile& file, PageColumns& columns) {
+Json events_of(const RunData& file, PageColumns& columns) {
   const std::size_t rows = file.rows(RunTable::events);
   Json list = Json::array();
   for (const DatasetLayout& layout : layout_of(RunTable::events, file.system())) {
@@ -89,7 +89,7 @@ Json events_of(const RunFile& file, PageColumns& columns) {
   return list;
 }
 
-SampleColumns take(const RunFile& file, const std::vector<std::size_t>& rows) {
+SampleColumns take(const RunData& file, const std::vector<std::size_t>& rows) {
   SampleColumns samples;
   for (const DatasetLayout& dataset : layout_of(RunTable::samples, file.system())) {
     if (dataset.flat) continue;  // the time
@@ -114,7 +114,7 @@ SampleColumns take(const RunFile& file, const std::vector<std::size_t>& rows) {
   return samples;
 }
 
-Json samples_of(const RunFile& file, const SampleColumns& samples, PageColumns& columns) {
+Json samples_of(const RunData& file, const SampleColumns& samples, PageColumns& columns) {
   Json list = Json::array();
   std::size_t number = 0, code = 0;
   for (const DatasetLayout& layout : layout_of(RunTable::samples, file.system())) {
@@ -233,7 +233,7 @@ Json drawing_of(const MechanicalSystem& system, const SampleColumns& course, Pag
 }
 
 // The scene that the file holds; nullptr and the reason if this version cannot read it.
-std::unique_ptr<MechanicalSystem> system_of(const RunFile& file, std::string& why) {
+std::unique_ptr<MechanicalSystem> system_of(const RunData& file, std::string& why) {
   const SystemInfo& known = file.system();
   try {
     Scene scene =
@@ -257,11 +257,11 @@ std::unique_ptr<MechanicalSystem> system_of(const RunFile& file, std::string& wh
 
 }  // namespace
 
-nlohmann::ordered_json run_page(const RunFile& file, PageColumns& columns, std::size_t most_rows) {
+nlohmann::ordered_json run_page(const RunData& file, PageColumns& columns, std::size_t most_rows) {
   const ShownSamples shown = shown_samples(file, most_rows);
   const SampleColumns samples = take(file, shown.rows);
   Json document = page_document("run", file.title().empty() ? "A motion" : file.title());
-  document["facts"] = facts_of(file);
+  document["facts"] = facts_json(file);
   document["scene"] = file.scene();
   Json contacts = Json::array();
   for (const ContactInfo& contact : file.system().contacts) contacts.push_back(contact.name);

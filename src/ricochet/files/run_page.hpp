@@ -10,14 +10,14 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <ricochet/files/page.hpp>
-#include <ricochet/files/run_file.hpp>
+#include <ricochet/files/run_data.hpp>
 
 namespace ricochet {
 
 inline constexpr std::size_t rows_of_run_page = 10000;
 
 /// The document; its columns are added to `columns`. Throws IoError for numbers that no run writes.
-nlohmann::ordered_json run_page(const RunFile& file, PageColumns& columns,
+nlohmann::ordered_json run_page(const RunData& file, PageColumns& columns,
                                 std::size_t most_rows = rows_of_run_page);
 
 }  // namespace ricochet

@@ -1,33 +1,17 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <span>
 
 #include <ricochet/files/errors.hpp>
-#include <ricochet/files/ledger.hpp>
 #include <ricochet/files/new_file.hpp>
 #include <ricochet/files/run_file.hpp>
+#include <ricochet/files/run_rows.hpp>
 #include <ricochet/files/seal.hpp>
-#include <ricochet/version.hpp>
 
 namespace ricochet {
 
 namespace {
-
-std::string_view name_of(PainleveRule rule) {
-  switch (rule) {
-    case PainleveRule::detach: return "detach";
-    case PainleveRule::impact: return "impact";
-    case PainleveRule::stop: break;
-  }
-  return "stop";
-}
-
-std::span<const double> numbers(const Eigen::VectorXd& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
 
 // One table in the making: its datasets in the order of the layout. A row is added dataset by dataset.
 class TableWriter {
@@ -62,28 +46,10 @@ class TableWriter {
     layout_ = std::move(wider);
   }
 
-  TableWriter& add(std::span<const double> row) {
-    next().numbers.value().add(row);
-    return *this;
-  }
-  TableWriter& add(double number) { return add({&number, 1}); }
-  TableWriter& add_codes(std::span<const std::uint8_t> row) {
-    next().codes.value().add(row);
-    return *this;
-  }
-
-  TableWriter& add(std::span<const Mode> modes, std::size_t contacts) {
-    codes_.assign(contacts, unknown_mode);
-    if (!modes.empty()) std::transform(modes.begin(), modes.end(), codes_.begin(), code_of);
-    return add_codes(codes_);
-  }
-
-  TableWriter& add(const Ledger& ledger) {
-    std::array<double, ledger_entries.size()> row{};
-    std::transform(ledger_entries.begin(), ledger_entries.end(), row.begin(),
-                   [&](const LedgerEntry& entry) { return ledger.*entry.value; });
-    return add(std::span<const double>(row));
-  }
+  void add(std::span<const double> row) { next().numbers.value().add(row); }
+  void add(double number) { add({&number, 1}); }
+  void add_codes(std::span<const std::uint8_t> row) { next().codes.value().add(row); }
+  std::vector<std::uint8_t>& scratch() { return codes_; }
 
   void finish() {
     for (std::size_t i = 0; i < layout_.size(); ++i) {
@@ -119,30 +85,20 @@ class TableWriter {
   std::vector<std::uint8_t> codes_;
 };
 
+void write_facts(hdf5::Writer& file, const std::string& object, std::span<const RunFact> facts) {
+  for (const RunFact& fact : facts) {
+    std::visit([&](const auto& value) { file.attribute(object, fact.name, value); }, fact.value);
+  }
+}
+
 void write_setup(hdf5::Writer& file, const RunSetup& setup) {
-  const auto text = [&](const char* name, std::string_view value) {
-    file.attribute("/", name, std::string(value));
-  };
-  text("ricochet", version);
+  const std::vector<RunFact> facts = facts_of(setup);
+  write_facts(file, "/", std::span(facts).first(1));  // the version
   file.attribute("/", "schema", 1L);
-  text("kind", "simulate");
-  text("title", setup.title);
-  text("scene", setup.scene);
-  text("law", setup.law);
-  text("fallback_law", setup.fallback_law);
-  text("method", setup.method);
-  const SimulationOptions& options = setup.options;
-  file.attribute("/", "until", options.until);
-  file.attribute("/", "tolerance", options.tolerance);
-  text("painleve", name_of(options.painleve));
-  file.attribute("/", "chatter_height", options.chatter_height);
-  file.attribute("/", "sample_step", options.sample_step);
-  file.attribute("/", "largest_step", options.largest_step);
-  file.attribute("/", "event_limit", options.event_limit);
-  file.attribute("/", "step_limit", options.step_limit);
-  if (setup.method != "moreau") return;  // others have no fixed step
-  file.attribute("/", "step", options.step);
-  file.attribute("/", "theta", options.theta);
+  file.attribute("/", "kind", std::string("simulate"));
+  file.attribute("/", "title", std::string(setup.title));
+  file.attribute("/", "scene", std::string(setup.scene));
+  write_facts(file, "/", std::span(facts).subspan(1));
 }
 
 // What stands in the way, before anything is made.
@@ -176,8 +132,6 @@ struct RunWriter::Impl {
   TableWriter samples;
   TableWriter events;
   TableWriter final;
-  std::vector<std::uint8_t> concerned;
-  std::vector<double> impulse;
 };
 
 RunWriter::RunWriter(const std::string& path, bool force, const RunSetup& setup)
@@ -185,15 +139,7 @@ RunWriter::RunWriter(const std::string& path, bool force, const RunSetup& setup)
 
 RunWriter::~RunWriter() = default;
 
-void RunWriter::sample(const Sample& sample) {
-  impl_->samples.add(sample.t)
-      .add(sample.q)
-      .add(sample.u)
-      .add(sample.gap)
-      .add(sample.force)
-      .add(sample.modes, impl_->contacts)
-      .add(sample.ledger);
-}
+void RunWriter::sample(const Sample& sample) { add_row(impl_->samples, sample, impl_->contacts); }
 
 void RunWriter::contact(const ContactInfo& contact, double reach) {
   Impl& impl = *impl_;
@@ -204,35 +150,11 @@ void RunWriter::contact(const ContactInfo& contact, double reach) {
   }
 }
 
-void RunWriter::event(const Event& event) {
-  Impl& impl = *impl_;
-  const auto kind = static_cast<std::uint8_t>(event.kind);
-  impl.concerned.assign(impl.contacts, 0);
-  for (const Eigen::Index i : event.contacts) impl.concerned.at(static_cast<std::size_t>(i)) = 1;
-  impl.impulse.assign(event.impulse.begin(), event.impulse.end());
-  if (impl.impulse.empty()) impl.impulse.assign(2 * impl.contacts, 0.0);
-  impl.events.add(event.time)
-      .add_codes({&kind, 1})
-      .add_codes(impl.concerned)
-      .add(numbers(event.q))
-      .add(numbers(event.velocity_before))
-      .add(numbers(event.velocity_after))
-      .add(event.modes, impl.contacts)
-      .add(std::span<const double>(impl.impulse))
-      .add(event.dissipation);
-}
+void RunWriter::event(const Event& event) { add_row(impl_->events, event, impl_->contacts); }
 
 void RunWriter::finish(const RunResult& result) {
   Impl& impl = *impl_;
-  const MotionState& state = result.final;
-  std::vector<double> stretch = state.stretch;
-  stretch.resize(impl.contacts, 0.0);  // empty: no springs
-  impl.final.add(state.t)
-      .add(numbers(state.q))
-      .add(numbers(state.u))
-      .add(state.modes, impl.contacts)
-      .add(state.ledger)
-      .add(std::span<const double>(stretch));
+  add_row(impl.final, result, impl.contacts);
   impl.samples.finish();
   impl.events.finish();
   impl.final.finish();
@@ -242,13 +164,7 @@ void RunWriter::finish(const RunResult& result) {
   for (const ContactInfo& contact : impl.system.contacts) contacts.push_back(contact.name);
   file.attribute("/", "contacts", contacts);
   file.group("status");
-  file.attribute("status", "reason", std::string(to_string(result.reason)));
-  file.attribute("status", "message", result.message);
-  file.attribute("status", "steps", result.statistics.steps);
-  file.attribute("status", "rejected", result.statistics.rejected);
-  file.attribute("status", "evaluations", result.statistics.evaluations);
-  file.attribute("status", "events", result.statistics.events);
-  file.attribute("status", "impacts", result.statistics.impacts);
+  write_facts(file, "status", facts_of(result));
   file.close();
   if (const std::string why = seal_file(impl.new_file.temporary()); !why.empty()) impl.fail(why);
 }

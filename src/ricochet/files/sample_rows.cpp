@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t block = 4096;  // rows at a time
 
-std::vector<double> event_times(const RunFile& file) {
+std::vector<double> event_times(const RunData& file) {
   const std::vector<DatasetLayout> layout = layout_of(RunTable::events, file.system());
   return file.read(RunTable::events, layout.front(), 0, file.rows(RunTable::events)).numbers;
 }
@@ -21,7 +21,7 @@ std::vector<double> event_times(const RunFile& file) {
 // Whether a row is at the time of an event, as all on both sides of a jump or change of mode are. Asked in order.
 class AtEvents {
  public:
-  explicit AtEvents(const RunFile& file) : times_(event_times(file)) {}
+  explicit AtEvents(const RunData& file) : times_(event_times(file)) {}
 
   bool operator()(const SampleRow& row) {
     while (next_ < times_.size() && times_[next_] < row.time) ++next_;
@@ -34,7 +34,7 @@ class AtEvents {
 };
 
 // Of the numbers of a row.
-std::vector<double> ranges(const RunFile& file) {
+std::vector<double> ranges(const RunData& file) {
   std::vector<std::string> kinds;
   for (const DatasetLayout& dataset : layout_of(RunTable::samples, file.system())) {
     if (dataset.bytes || dataset.flat) continue;
@@ -55,7 +55,7 @@ std::vector<double> ranges(const RunFile& file) {
 
 }  // namespace
 
-void each_sample(const RunFile& file, const std::function<void(const SampleRow&)>& take) {
+void each_sample(const RunData& file, const std::function<void(const SampleRow&)>& take) {
   const std::vector<DatasetLayout> layout = layout_of(RunTable::samples, file.system());
   const std::size_t rows = file.rows(RunTable::samples);
   std::vector<RunRows> read(layout.size());
@@ -85,7 +85,7 @@ void each_sample(const RunFile& file, const std::function<void(const SampleRow&)
   }
 }
 
-ShownSamples shown_samples(const RunFile& file, std::size_t most_rows) {
+ShownSamples shown_samples(const RunData& file, std::size_t most_rows) {
   ShownSamples shown;
   const std::size_t rows = file.rows(RunTable::samples);
   if (rows <= most_rows) {

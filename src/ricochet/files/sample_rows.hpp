@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <ricochet/files/run_file.hpp>
+#include <ricochet/files/run_data.hpp>
 
 namespace ricochet {
 
@@ -18,7 +18,7 @@ struct SampleRow {
 };
 
 /// Calls `take` for every sample, in order; a few thousand are in memory at a time.
-void each_sample(const RunFile& file, const std::function<void(const SampleRow&)>& take);
+void each_sample(const RunData& file, const std::function<void(const SampleRow&)>& take);
 
 struct ShownSamples {
   std::vector<std::size_t>
@@ -30,6 +30,6 @@ struct ShownSamples {
 };
 
 /// About `most_rows` rows, and those at events.
-ShownSamples shown_samples(const RunFile& file, std::size_t most_rows);
+ShownSamples shown_samples(const RunData& file, std::size_t most_rows);
 
 }  // namespace ricochet

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include <ricochet/files/file_kind.hpp>
+#include <ricochet/files/study_section.hpp>
 #include <ricochet/files/text_file.hpp>
 #include <ricochet/files/text_table.hpp>
 #include <ricochet/study/statistics.hpp>
@@ -17,7 +18,7 @@ namespace {
 
 struct Kind {
   std::string_view name;
-  std::unique_ptr<Study> (*read)(const Value& study, const std::string& file);
+  std::unique_ptr<Study> (*read)(const Value& study, const StudyPlace& place);
 };
 constexpr std::array<Kind, 5> kinds = {{{"map", read_map},
                                         {"sweep", read_sweep},
@@ -91,14 +92,62 @@ std::string describe_columns(const StudyTable& table, std::size_t skip) {
   return numbers.empty() ? text : text + numbers.text() + '\n';
 }
 
-std::unique_ptr<Study> read_study(const std::string& path, std::string_view wanted) {
-  return parse_study(read_text_file(path, yaml_size_limit), path, wanted);
+StudyPoint Study::point(std::span<const double> values) const {
+  std::vector<double> variables(parameters().variables().size());
+  std::copy(values.begin(), values.end(), variables.begin());
+  parameters().complete(variables);
+  std::vector<double> slots(base_file().slots());
+  parameters().slots(variables, slots);
+  StudyPoint point{base_file().is_problem(), base_file().text_with(slots), {}, {}};
+  const YamlNode document = parse_yaml(text, kind);
+  const auto law = Value(document, kind).at(kind).find("law");
+  if (law && !law->is_sequence()) point.law = law->string();
+  return point;
 }
 
-std::unique_ptr<Study> parse_study(std::string text, const std::string& path,
+std::optional<StudyPoint> Study::point(const StudyTable& table, std::size_t row) const {
+  const auto column = [&](const std::string& name) {
+    const auto it = std::find_if(table.columns.begin(), table.columns.end(),
+                                 [&](const StudyColumn& c) { return c.name == name; });
+    return static_cast<std::size_t>(it - table.columns.begin());
+  };
+  std::vector<double> values;
+  for (const StudyColumn& parameter : parameters().columns()) {
+    const std::size_t c = column(parameter.name);
+    if (c == table.columns.size() || !std::isfinite(table.at(row, c))) return std::nullopt;
+    values.push_back(table.at(row, c));
+  }
+  StudyPoint found = point(values);
+  if (found.problem) return found;
+  const SystemInfo info = parse_scene(found.text, "base").system->info();
+  MotionState start;
+  const std::vector<StudyColumn> names = state_columns(info);
+  std::vector<double> state;
+  for (const StudyColumn& name : names) {
+    const std::size_t c = column(name.name);
+    if (c == table.columns.size() || !std::isfinite(table.at(row, c))) return found;
+    state.push_back(table.at(row, c));
+  }
+  const auto map = [&](std::size_t first, std::size_t count) {
+    return Eigen::VectorXd::Map(state.data() + first, static_cast<Eigen::Index>(count)).eval();
+  };
+  start.q = map(0, info.q.size());
+  start.u = map(info.q.size(), info.u.size());
+  const std::size_t time = column("time");
+  if (time < table.columns.size() && std::isfinite(table.at(row, time)))
+    start.t = table.at(row, time);
+  found.start = std::move(start);
+  return found;
+}
+
+std::unique_ptr<Study> read_study(const std::string& path, std::string_view wanted) {
+  return parse_study(read_text_file(path, yaml_size_limit), {path}, wanted);
+}
+
+std::unique_ptr<Study> parse_study(std::string text, const StudyPlace& place,
                                    std::string_view wanted) {
-  const YamlNode document = parse_yaml(text, path);
-  const Value root(document, path);
+  const YamlNode document = parse_yaml(text, place.file);
+  const Value root(document, place.file);
   expect_study(root, wanted);
   const std::string_view name = wanted.empty() ? study_kind(root) : wanted;
   root.allow_only(std::array<std::string_view, 2>{"format", name});
@@ -107,7 +156,7 @@ std::unique_ptr<Study> parse_study(std::string text, const std::string& path,
   const auto* const kind =
       std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == name; });
   if (kind == kinds.end()) root.fail_key(name, "this kind is not read here", "see docs/studies.md");
-  std::unique_ptr<Study> study = kind->read(value, path);
+  std::unique_ptr<Study> study = kind->read(value, place);
   study->kind = name;
   study->text = std::move(text);
   if (const auto title = value.find("title")) study->title = read_title(*title);

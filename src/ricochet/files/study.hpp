@@ -12,11 +12,22 @@
 #include <vector>
 
 #include <ricochet/files/figure.hpp>
+#include <ricochet/files/study_parameters.hpp>
 #include <ricochet/files/study_result.hpp>
 #include <ricochet/files/value.hpp>
 #include <ricochet/study/cells.hpp>
 
 namespace ricochet {
+
+/// The base of a study with the numbers of one point.
+struct StudyPoint {
+  bool problem = false;  ///< or a scene
+  std::string text;      ///< of the file
+  std::optional<std::string>
+      law;  ///< that the study takes in place of the base's; nothing: its own, or several
+  std::optional<MotionState>
+      start;  ///< that the motion of a row begins from; nothing: as the scene says
+};
 
 class Study {
  public:
@@ -42,6 +53,14 @@ class Study {
   /// Whether what was asked has been answered somewhere; else the sentence why not.
   virtual std::string unanswered(const std::vector<StudyTable>& tables) const = 0;
 
+  virtual const StudyBase& base_file() const = 0;
+  virtual const StudyParameters& parameters() const = 0;
+  /// values: of the parameters, one each.
+  StudyPoint point(std::span<const double> values) const;
+  /// That of a row of a table; its state, if it has one, is where the motion begins. Nothing if the row does not tell the
+  /// parameters.
+  std::optional<StudyPoint> point(const StudyTable& table, std::size_t row) const;
+
   StudyDocument document(std::vector<StudyTable> tables) const {
     return {kind, title, text, base, std::move(tables)};
   }
@@ -49,16 +68,16 @@ class Study {
 
 /// The study in a file. kind: which it must be; empty: any. Throws InputError, and IoError if a file cannot be read.
 std::unique_ptr<Study> read_study(const std::string& path, std::string_view kind = {});
-/// The same from its text; `path` is where it would be.
-std::unique_ptr<Study> parse_study(std::string text, const std::string& path,
+/// The same from its text.
+std::unique_ptr<Study> parse_study(std::string text, const StudyPlace& place,
                                    std::string_view kind = {});
 
-// The kinds. `study` is the value of the key that begins the file `file`.
-std::unique_ptr<Study> read_map(const Value& study, const std::string& file);
-std::unique_ptr<Study> read_sweep(const Value& study, const std::string& file);
-std::unique_ptr<Study> read_painleve(const Value& study, const std::string& file);
-std::unique_ptr<Study> read_orbit(const Value& study, const std::string& file);
-std::unique_ptr<Study> read_bifurcate(const Value& study, const std::string& file);
+// The kinds. `study` is the value of the key that begins the file.
+std::unique_ptr<Study> read_map(const Value& study, const StudyPlace& place);
+std::unique_ptr<Study> read_sweep(const Value& study, const StudyPlace& place);
+std::unique_ptr<Study> read_painleve(const Value& study, const StudyPlace& place);
+std::unique_ptr<Study> read_orbit(const Value& study, const StudyPlace& place);
+std::unique_ptr<Study> read_bifurcate(const Value& study, const StudyPlace& place);
 
 /// Fails at the first key that is neither one of `own` nor of the `common` lists.
 void allow_study_keys(const Value& study,

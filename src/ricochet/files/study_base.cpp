@@ -63,13 +63,14 @@ std::size_t find_key(YamlNode& map, const std::string& step) {
 
 }  // namespace
 
-StudyBase::StudyBase(const Value& key, const std::string& study_file) : name_(key.string()) {
-  file_ = (std::filesystem::path(study_file).parent_path() / name_).string();
+StudyBase::StudyBase(const Value& key, const StudyPlace& place) : name_(key.string()) {
+  file_ = (std::filesystem::path(place.file).parent_path() / name_).string();
   try {
-    text_ = read_text_file(file_, yaml_size_limit);
+    text_ = place.base ? place.base(name_) : read_text_file(file_, yaml_size_limit);
   } catch (const IoError& error) {
     key.fail(error.what(), "the base is a problem or scene, its path relative to the study file");
   }
+  if (place.base) file_ = "base";
   read_tree();
 }
 
@@ -153,6 +154,38 @@ std::size_t StudyBase::slot(const Value& where, std::string_view path) {
   }
   slots_.push_back(std::move(made));
   return slots_.size() - 1;
+}
+
+std::string StudyBase::text_with(std::span<const double> numbers) const {
+  BaseCopy copy(*this);
+  struct Place {
+    Position position;
+    std::size_t length, slot;
+  };
+  std::vector<Place> written;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const YamlNode& node = *copy.places_[i];
+    if (node.kind == Kind::scalar) written.push_back({node.position, node.text.size(), i});
+  }
+  if (written.size() < slots_.size()) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) copy.set(i, numbers[i]);
+    return yaml_text(copy.tree_);
+  }
+  std::sort(written.begin(), written.end(), [](const Place& a, const Place& b) {
+    return std::pair(a.position.line, a.position.column) <
+           std::pair(b.position.line, b.position.column);
+  });
+  std::string text;
+  std::size_t line_start = 0, done = 0;
+  int line = 1;
+  for (const Place& place : written) {
+    for (; line < place.position.line; ++line) line_start = text_.find('\n', line_start) + 1;
+    const std::size_t at = line_start + static_cast<std::size_t>(place.position.column - 1);
+    text.append(text_, done, at - done);
+    text += fmt::format("{}", numbers[place.slot]);
+    done = at + place.length;
+  }
+  return text.append(text_, done);
 }
 
 void StudyBase::check(std::span<const Value> where, std::span<const double> numbers) const {

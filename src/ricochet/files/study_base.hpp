@@ -6,6 +6,7 @@
 // the first step `impact` may be left out. A key that is not written (a parameter that has its default) is added; so is
 // a list (a surface velocity), its entries one after the other.
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +18,19 @@
 
 namespace ricochet {
 
+/// Where a study comes from.
+struct StudyPlace {
+  std::string file;  ///< of the study
+  /// The text of the base that the study names so; what it throws (IoError) is told at that name. If there is no such
+  /// function the base is read from its file, the path relative to the folder of the study's.
+  std::function<std::string(const std::string& name)> base{};
+};
+
 class StudyBase {
  public:
-  /// The file that `key` names, relative to the folder of the study file. Throws InputError at `key` if it cannot be
-  /// read, and that of the file itself if it is not valid.
-  StudyBase(const Value& key, const std::string& study_file);
+  /// The file that `key` names. Throws InputError at `key` if it cannot be read, and that of the file itself if it is
+  /// not valid.
+  StudyBase(const Value& key, const StudyPlace& place);
   /// The same from its text.
   StudyBase(std::string text, std::string name);
 
@@ -35,6 +44,9 @@ class StudyBase {
   std::size_t slots() const { return slots_.size(); }
   /// The steps to it, with names turned into indices: "impact", "contacts", "0", "friction".
   const std::vector<std::string>& steps(std::size_t slot) const { return slots_[slot].steps; }
+
+  /// The text with these numbers in the slots, one each: as it is written where they all stand in it, else written anew.
+  std::string text_with(std::span<const double> numbers) const;
 
   /// Throws InputError if a slot is no key that the base may have, at its own `where` and with what is allowed. One
   /// place and one number per slot; the number is used where the base has none.

@@ -99,8 +99,8 @@ class FineFamily final : public SystemFamily {
 
 class Bifurcations final : public Study {
  public:
-  Bifurcations(const Value& study, const std::string& file)
-      : base_(study.at("base"), file),
+  Bifurcations(const Value& study, const StudyPlace& place)
+      : base_(study.at("base"), place),
         parameters_(study, base_),
         scene_(scene_of(study)),
         section_(study, scene_, parameters_.variables()),
@@ -128,6 +128,8 @@ class Bifurcations final : public Study {
     if (branches) read_branches(study, *branches);
   }
 
+  const StudyBase& base_file() const override { return base_; }
+  const StudyParameters& parameters() const override { return parameters_; }
   std::string description() const override {
     return fmt::format(
         "base: {}\nparameter: {} ({} values)\ndiagram: {} directions\nbranches: {}\n", base_.name(),
@@ -510,14 +512,14 @@ class Bifurcations final : public Study {
 
 }  // namespace
 
-std::unique_ptr<Study> read_bifurcate(const Value& study, const std::string& file) {
+std::unique_ptr<Study> read_bifurcate(const Value& study, const StudyPlace& place) {
   constexpr std::array<std::string_view, 5> own = {"base", "record", "diagram", "branches",
                                                    "continuation"};
   allow_study_keys(study, {own, StudySection::keys, parameter_keys});
   if (study.has("returns")) {
     study.fail_key("returns", "every branch has its own", "branches: [{start: ..., returns: 2}]");
   }
-  return std::make_unique<Bifurcations>(study, file);
+  return std::make_unique<Bifurcations>(study, place);
 }
 
 }  // namespace ricochet

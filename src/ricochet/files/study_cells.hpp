@@ -55,8 +55,8 @@ class StudyCells {
 
  protected:
   /// Reads `base` and the parameters of a study. Throws InputError.
-  StudyCells(const Value& study, const std::string& file, bool parameters_required = true)
-      : base_(study.at("base"), file), parameters_(study, base_, parameters_required) {}
+  StudyCells(const Value& study, const StudyPlace& place, bool parameters_required = true)
+      : base_(study.at("base"), place), parameters_(study, base_, parameters_required) {}
 
   /// Throws InputError if two columns of the table of cells have one name, or the table is too large. Called when
   /// columns_ are complete.

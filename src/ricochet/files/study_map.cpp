@@ -14,10 +14,10 @@
 
 namespace ricochet {
 
-std::unique_ptr<Study> read_map(const Value& study, const std::string& file) {
+std::unique_ptr<Study> read_map(const Value& study, const StudyPlace& place) {
   constexpr std::array<std::string_view, 1> own = {"refine"};
   allow_study_keys(study, {OutcomeCells::keys, parameter_keys, own});
-  auto cells = std::make_unique<const OutcomeCells>(study, file);
+  auto cells = std::make_unique<const OutcomeCells>(study, place);
   if (const std::size_t count = cells->parameters().count(); count != 2) {
     study.at("parameters")
         .fail(fmt::format("there are {} parameters", count),

@@ -34,8 +34,8 @@ constexpr std::size_t kStatus = 0, kStability = 1, kPeriod = 2, kTime = 7, kHead
 
 class OrbitCells final : public StudyCells {
  public:
-  OrbitCells(const Value& study, const std::string& file)
-      : StudyCells(study, file, false),
+  OrbitCells(const Value& study, const StudyPlace& place)
+      : StudyCells(study, place, false),
         scene_(scene_of(study)),
         section_(study, scene_, parameters_.variables()) {
     if (const auto v = study.find("settle")) options_.settle = v->number(at_least(0.0));
@@ -183,7 +183,7 @@ class Period final : public MotionObserver {
 
 class OrbitStudy final : public Study {
  public:
-  OrbitStudy(const Value& study, const std::string& file) : cells_(study, file) {
+  OrbitStudy(const Value& study, const StudyPlace& place) : cells_(study, place) {
     base = cells_.base().text();
     std::vector<std::string_view> names;
     for (const Quantity& q : cells_.info().q) names.push_back(q.name);
@@ -191,6 +191,8 @@ class OrbitStudy final : public Study {
     if (const auto key = study.find("figure")) drawn_ = key->choice(names, "coordinate");
   }
 
+  const StudyBase& base_file() const override { return cells_.base(); }
+  const StudyParameters& parameters() const override { return cells_.parameters(); }
   std::string description() const override { return describe(cells_); }
   std::unique_ptr<CellTask> stage(std::size_t, std::span<const CellRows>) const override {
     return std::make_unique<PlanTask>(cells_);
@@ -325,10 +327,10 @@ class OrbitStudy final : public Study {
 
 }  // namespace
 
-std::unique_ptr<Study> read_orbit(const Value& study, const std::string& file) {
+std::unique_ptr<Study> read_orbit(const Value& study, const StudyPlace& place) {
   constexpr std::array<std::string_view, 3> own = {"base", "settle", "tolerance"};
   allow_study_keys(study, {own, StudySection::keys, parameter_keys});
-  return std::make_unique<OrbitStudy>(study, file);
+  return std::make_unique<OrbitStudy>(study, place);
 }
 
 }  // namespace ricochet

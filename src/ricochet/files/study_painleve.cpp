@@ -35,7 +35,7 @@ constexpr double kEdge = 1e-12;
 
 class SlidingCells final : public StudyCells {
  public:
-  SlidingCells(const Value& study, const std::string& file) : StudyCells(study, file) {
+  SlidingCells(const Value& study, const StudyPlace& place) : StudyCells(study, place) {
     if (base_.is_problem()) {
       study.at("base").fail("this is a problem", "the states of a scene are classified");
     }
@@ -136,10 +136,10 @@ class SlidingCells final : public StudyCells {
 
 }  // namespace
 
-std::unique_ptr<Study> read_painleve(const Value& study, const std::string& file) {
+std::unique_ptr<Study> read_painleve(const Value& study, const StudyPlace& place) {
   constexpr std::array<std::string_view, 1> refine = {"refine"};
   allow_study_keys(study, {own_keys, parameter_keys, refine});
-  return std::make_unique<GridStudy>(study, std::make_unique<const SlidingCells>(study, file),
+  return std::make_unique<GridStudy>(study, std::make_unique<const SlidingCells>(study, place),
                                      "verdict");
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 class Sweep final : public Study {
  public:
-  Sweep(const Value& study, const std::string& file) : cells_(study, file) {
+  Sweep(const Value& study, const StudyPlace& place) : cells_(study, place) {
     base = cells_.base().text();
     for (std::size_t k = 0; k < cells_.parameters().count(); ++k) {
       (plan().spreads()[k].random() ? random_ : fixed_).push_back(k);
@@ -52,6 +52,8 @@ class Sweep final : public Study {
     drawn_ = read_figure(study, cells_.columns(), cells_.main_column());
   }
 
+  const StudyBase& base_file() const override { return cells_.base(); }
+  const StudyParameters& parameters() const override { return cells_.parameters(); }
   std::string description() const override { return describe(cells_); }
 
   std::unique_ptr<CellTask> stage(std::size_t, std::span<const CellRows>) const override {
@@ -217,10 +219,10 @@ class Sweep final : public Study {
 
 }  // namespace
 
-std::unique_ptr<Study> read_sweep(const Value& study, const std::string& file) {
+std::unique_ptr<Study> read_sweep(const Value& study, const StudyPlace& place) {
   constexpr std::array<std::string_view, 2> own = {"percentiles", "confidence"};
   allow_study_keys(study, {OutcomeCells::keys, parameter_keys, own});
-  return std::make_unique<Sweep>(study, file);
+  return std::make_unique<Sweep>(study, place);
 }
 
 }  // namespace ricochet

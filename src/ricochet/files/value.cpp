@@ -116,9 +116,11 @@ void Value::allow_only(std::span<const std::string_view> names) const {
   for (const YamlKey& key : keys()) {
     if (std::find(names.begin(), names.end(), key.text) == names.end()) {
       const Value member = *find(key.text);
-      throw UnknownKeyError(*file_, member.key_, member.path_,
+      UnknownKeyError error(*file_, member.key_, member.path_,
                             fmt::format("unknown key {}", shown(key.text)),
                             allowed_names(key.text, names));
+      error.with_choices(names);
+      throw error;
     }
   }
 }
@@ -224,7 +226,10 @@ std::size_t Value::choice(std::span<const std::string_view> names, std::string_v
   const std::string name = string();
   const auto it = std::find(names.begin(), names.end(), name);
   if (it == names.end()) {
-    fail(fmt::format("there is no {} {}", what, shown(name)), allowed_names(name, names));
+    throw InputError(*file_, node_->position, path_,
+                     fmt::format("there is no {} {}", what, shown(name)),
+                     allowed_names(name, names))
+        .with_choices(names);
   }
   return static_cast<std::size_t>(it - names.begin());
 }

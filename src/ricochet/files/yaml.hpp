@@ -37,4 +37,7 @@ inline constexpr std::size_t yaml_depth_limit = 32;
 /// The one document in `text`. Throws InputError; `file` is only the name in its message.
 YamlNode parse_yaml(std::string_view text, const std::string& file);
 
+/// A text that reads back to the same tree, positions aside.
+std::string yaml_text(const YamlNode& document);
+
 }  // namespace ricochet

@@ -145,6 +145,54 @@ bool OpenCells::next(CellBlock& block) {
   return true;
 }
 
+RefiningCells::RefiningCells(std::vector<std::size_t> sizes, std::size_t shares)
+    : sizes_(std::move(sizes)), shares_(std::max<std::size_t>(1, shares)) {
+  constexpr std::size_t few = 1024;  // on the coarsest level
+  for (const std::size_t size : sizes_) cells_ *= size;
+  const auto count = [&](unsigned level) {
+    std::size_t cells = 1;
+    for (const std::size_t size : sizes_) cells *= (size + (std::size_t{1} << level) - 1) >> level;
+    return cells;
+  };
+  while (levels_ < 6 && count(levels_) > few) ++levels_;
+  coarsest_ = count(levels_);
+  level_ = levels_;
+}
+
+std::size_t RefiningCells::parent(std::size_t cell, unsigned level) const {
+  std::size_t stride = 1, found = 0;
+  for (std::size_t k = sizes_.size(); k-- > 0;) {
+    found += (cell % sizes_[k] >> level << level) * stride;
+    cell /= sizes_[k];
+    stride *= sizes_[k];
+  }
+  return found;
+}
+
+unsigned RefiningCells::level_of(std::size_t cell) const {
+  unsigned level = levels_;
+  while (level > 0 && parent(cell, level) != cell) --level;
+  return level;
+}
+
+bool RefiningCells::next(CellBlock& block) {
+  const std::lock_guard lock(mutex_);
+  while (true) {
+    while (at_ < cells_ && level_of(at_) != level_) ++at_;
+    if (at_ < cells_) break;
+    if (level_ == 0) return false;
+    --level_;
+    at_ = 0;
+  }
+  const std::size_t most = std::clamp<std::size_t>(cells_ / (64 * shares_), 1, kMostCells);
+  block = {at_, 0, {}};
+  while (at_ < cells_ && block.count < most && level_of(at_) == level_) {
+    ++at_;
+    ++block.count;
+  }
+  return true;
+}
+
 void work(const CellTask& task, CellSource& source, CellSink& sink, int threads) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   static_cast<std::size_t>(std::max(threads, available_threads())));

@@ -119,6 +119,32 @@ class OpenCells final : public CellSource {
   bool chains_;
 };
 
+/// The cells of a grid, coarse ones first: those whose position is a multiple of 2^level along every axis, then those of
+/// the next level, down to all of them. Chains of one link.
+///   level = largest k with  2^k | i  for every axis,  at most `levels`
+/// `parent` of a cell that is not there yet is the nearest before it that belongs to a coarser level.
+class RefiningCells final : public CellSource {
+ public:
+  /// sizes: cells along each axis, the last one fastest.
+  RefiningCells(std::vector<std::size_t> sizes, std::size_t shares);
+  bool next(CellBlock& block) override;
+
+  /// Cells of the coarsest level: when they are there, all others have a parent.
+  std::size_t coarsest() const { return coarsest_; }
+  /// The same position on the grid of this level: the cell itself on level 0.
+  std::size_t parent(std::size_t cell, unsigned level) const;
+  unsigned levels() const { return levels_; }
+
+ private:
+  unsigned level_of(std::size_t cell) const;
+
+  std::mutex mutex_;
+  std::vector<std::size_t> sizes_;
+  std::size_t cells_ = 1, coarsest_ = 0, at_ = 0;
+  std::size_t shares_;
+  unsigned levels_ = 0, level_ = 0;
+};
+
 /// Takes blocks until there are none, on so many threads. Rows reach the sink at the end of a block, and at least
 /// four times a second.
 void work(const CellTask& task, CellSource& source, CellSink& sink, int threads);
