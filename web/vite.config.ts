@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => {
     plugins: [svelte(), oneFile(name)],
     build: {
       target: 'es2022',
+      minify: 'terser',
+      terserOptions: { compress: { passes: 2 } }, // a few kB less than esbuild's
       modulePreload: false,
       cssCodeSplit: false,
       assetsInlineLimit: 1 << 20,

@@ -139,6 +139,9 @@ test('ten thousand malformed, oversized, slow and aborted requests leave it aliv
   const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
   const garbage = (n) => Buffer.from(Array.from({ length: n }, () => random(256)));
   const body = problem('oblique_bar');
+  const scene = readFileSync(path.join(root, 'scenes/bouncing_ball.yaml'), 'utf8');
+  const study = readFileSync(path.join(root, 'studies/payr_glocker_fig5.yaml'), 'utf8');
+  const run = JSON.stringify({ scene });
   const kinds = [
     () => raw(lab, garbage(1 + random(400)), { wait: 300 }),
     () => raw(lab, `GET ${'/x'.repeat(random(8000))} HTTP/1.1\r\n${head()}\r\n`, { wait: 300, leave: true }),
@@ -151,6 +154,15 @@ test('ten thousand malformed, oversized, slow and aborted requests leave it aliv
     () => raw(lab, `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`, { wait: 300 }),
     () => post('api/impact', garbage(random(2000))).then((r) => r.text(), () => ''),
     () => post('api/impact', body.slice(0, random(body.length))).then((r) => r.text(), () => ''),
+    // Motions and studies: cut anywhere, begun and left alone, asked for under wrong names.
+    () => post('api/runs', run.slice(0, random(run.length)), 'application/json').then((r) => r.text(), () => ''),
+    () => post('api/runs', JSON.stringify({ scene: scene.slice(0, random(scene.length)) }), 'application/json').then((r) => r.text(), () => ''),
+    () => raw(lab, `POST /api/runs HTTP/1.1\r\n${head(`Content-Type: application/json\r\nContent-Length: ${run.length}\r\n`)}\r\n${run}`, { leave: true }),
+    () => post('api/studies', JSON.stringify({ study: study.slice(0, random(study.length)), base: body }), 'application/json').then((r) => r.text(), () => ''),
+    () => post('api/complete', JSON.stringify({ text: scene, line: 1 + random(40), column: 1 + random(90) }), 'application/json').then((r) => r.text(), () => ''),
+    () => post('api/check', scene.slice(random(scene.length))).then((r) => r.text(), () => ''),
+    () => fetch(`${lab.url}api/runs/${random(3000)}/${['page', 'run.h5', '..', '%00', 'x'.repeat(random(5000))][random(5)]}`).then((r) => r.text(), () => ''),
+    () => fetch(`${lab.url}api/${['runs', 'studies'][random(2)]}/${random(3000)}`, { method: ['DELETE', 'GET', 'PUT'][random(3)] }).then((r) => r.text(), () => ''),
   ];
   const slow = Array.from({ length: 20 }, () => raw(lab, 'POST /api/impact HTTP/1.1\r\nHo', { wait: 60000 })); // never end
   for (let done = 0; done < 10000; done += 20) {

@@ -2,36 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { chart, inked, ricochet, root, setUp, shot, shown, violations } from './browser.js';
+import { chart, inked, program, ricochet, root, shot, shown, violations } from './browser.js';
+import { setUpLab } from './lab.js';
 import { start, stop } from './serve.js';
 
-const world = setUp();
-let lab;
-
-before(async () => (lab = await start()));
-after(() => stop(lab));
-
-/** Runs `use` on the lab. Errors in it, or requests to others, fail; `expected` are errors the test provokes. */
-async function withLab(state, use, { tour = false, expected = /^$/, ...options } = {}) {
-  const context = await world.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  if (!tour) await context.addInitScript(() => localStorage.setItem('ricochet-lab-tour', 'seen'));
-  const page = await context.newPage();
-  page.setDefaultTimeout(20000);
-  const faults = [];
-  page.on('console', (m) => m.type() === 'error' && faults.push(m.text()));
-  page.on('pageerror', (e) => faults.push(String(e)));
-  page.on('request', (r) => r.url().startsWith(lab.url) || /^(data|blob):/.test(r.url()) || faults.push(`asked for ${r.url()}`));
-  try {
-    await page.goto(lab.url + (state ? `#impact?${state}` : ''));
-    await page.getByRole('group', { name: 'Comparison of the laws' }).waitFor();
-    await use(page);
-    assert.deepEqual(faults.filter((f) => !expected.test(f)), []);
-  } finally {
-    await context.close();
-  }
-}
+const world = setUpLab((page) => page.getByRole('group', { name: 'Comparison of the laws' }).waitFor());
+const withLab = (state, ...rest) => world.withLab(state && `impact?${state}`, ...rest);
 
 /** The problem as the page has it, in `ricochet impact --format json`. */
 async function answers(page) {
@@ -278,11 +256,11 @@ test('a program that has gone is missed, and found again', async () => {
   await withLab(
     '',
     async (page) => {
-      const port = new URL(lab.url).port;
-      await stop(lab);
+      const port = new URL(world.lab.url).port;
+      await stop(world.lab);
       await page.locator('input[data-slider=mu]').fill('0.2');
       await page.getByRole('alert').getByText('does not answer').waitFor();
-      lab = await start(port);
+      world.lab = await start(port);
       await page.getByRole('alert').waitFor({ state: 'detached' });
       await agrees(page);
     },
@@ -312,7 +290,7 @@ for (const [name, options] of [
 }
 
 test('the page is under 150 kB after gzip, in one file', (t) => {
-  const text = readFileSync(path.join(root, 'build/share/ricochet/web/lab.html'), 'utf8');
+  const text = readFileSync(path.join(path.dirname(program), '../share/ricochet/web/lab.html'), 'utf8');
   const size = gzipSync(text, { level: 9 }).length;
   t.diagnostic(`${size} bytes`);
   assert.ok(size < 150000, `${size} bytes`);

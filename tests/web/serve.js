@@ -5,9 +5,9 @@ import net from 'node:net';
 import { program } from './browser.js';
 
 /** Starts the lab; its address is the one line it prints. */
-export function start(port = 0) {
+export function start(port = 0, ...more) {
   return new Promise((done, fail) => {
-    const child = spawn(program, ['lab', '--no-open', '--quiet', '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(program, ['lab', '--no-open', '--quiet', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
     child.once('exit', (code) => fail(new Error(`the lab ended with ${code}`)));
     child.stdout.once('data', (text) => done({ child, url: String(text).trim(), port: Number(new URL(String(text).trim()).port) }));
   });

@@ -3,6 +3,7 @@
 /** What the program has against a question: where in the text, if it is about the text. */
 export interface Fault {
   message: string;
+  file?: string; // which text, where there are several: scene, problem, study or base
   line?: number; // from 1
   column?: number;
   path?: string;
@@ -10,7 +11,20 @@ export interface Fault {
 export interface About {
   ricochet: string;
   laws: { name: string; summary: string; reference: string }[];
-  problems: { name: string; title: string; text: string }[];
+  problems: Example[];
+  scenes: Example[];
+  studies: StudyExample[];
+  limits: { seconds: number; bytes: number }; // of a job
+}
+/** A file that comes with the program. */
+export interface Example {
+  name: string;
+  title: string;
+  text: string;
+}
+export interface StudyExample extends Example {
+  study: string; // map, sweep, ...
+  base: string; // text
 }
 
 class Server {
@@ -23,7 +37,7 @@ export const server = new Server();
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Asks until there is an answer or a fault. `stale` says that nobody waits for it any more. */
-async function ask<T>(path: string, request: RequestInit, stale: () => boolean = () => false): Promise<T | Fault | null> {
+export async function ask<T>(path: string, request: RequestInit, stale: () => boolean = () => false): Promise<T | Fault | null> {
   while (!stale()) {
     try {
       const response = await fetch(path, request);
@@ -39,7 +53,7 @@ async function ask<T>(path: string, request: RequestInit, stale: () => boolean =
   }
   return null;
 }
-const isFault = (answer: object): answer is Fault => 'message' in answer;
+export const isFault = (answer: object): answer is Fault => (answer as { kind?: string }).kind === 'error';
 
 export async function askAbout(): Promise<void> {
   server.about = await ask<About>('api/about', {}) as About;

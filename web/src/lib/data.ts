@@ -18,14 +18,53 @@ function read(): Page {
 }
 export const page: Page = read();
 
-function bytes(block: number): Uint8Array {
+// Columns of documents that came later, not with the page: `adopt`.
+const adopted = new Map<number, string>();
+let numbered = 0;
+
+/** The base64 text of a block, once: it is kept decoded from then on. */
+function blockText(block: number): string {
+  const late = adopted.get(block);
+  if (late !== undefined) {
+    adopted.set(block, '');
+    return late;
+  }
   const element = document.getElementById(`c${block}`);
   if (!element) throw new Error(`the page has no column ${block}`);
-  const text = atob(element.textContent ?? '');
+  element.remove();
+  return element.textContent ?? '';
+}
+function bytes(block: number): Uint8Array {
+  const text = atob(blockText(block));
   const out = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ++i) out[i] = text.charCodeAt(i);
-  element.remove(); // it is kept decoded from now on
   return out;
+}
+
+/** Takes the columns of a document that came without a page. Returns the number by which they can be forgotten. */
+export function adopt(document: object, blocks: string[]): number {
+  const first = Math.max(numbered, 1e6); // those of the page are far below
+  numbered = first + blocks.length;
+  blocks.forEach((text, i) => adopted.set(first + i, text));
+  const renumber = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const ref = node as { f64?: unknown; u8?: unknown };
+    if (typeof ref.f64 === 'number') ref.f64 += first;
+    else if (typeof ref.u8 === 'number') ref.u8 += first;
+    else Object.values(node).forEach(renumber);
+  };
+  renumber(document);
+  sizes.set(first, blocks.length);
+  return first;
+}
+const sizes = new Map<number, number>();
+/** Nothing asks for these columns any more. */
+export function forget(first: number): void {
+  for (let i = 0; i < (sizes.get(first) ?? 0); ++i) {
+    adopted.delete(first + i);
+    decoded.delete(first + i);
+  }
+  sizes.delete(first);
 }
 
 const decoded = new Map<number, Float64Array | Uint8Array>();

@@ -1,5 +1,5 @@
 // Tables as CSV, letter by letter as `ricochet export` prints them.
-import type { Column, Table } from './study';
+import type { Column, Table } from './study.svelte';
 
 /** The shortest digits that read back to the same bits; an exponent below 1e-4 and from 1e16 on. */
 export function csvNumber(x: number): string {

@@ -1,7 +1,7 @@
 // What a bifurcation diagram draws of a quantity: points, vertices of branches, special points, by pixels.
 import type { ChartContext } from '../lib/chart';
 import { codes, numbers } from '../lib/data';
-import { findTable, type Column, type DiagramData, type DiagramQuantity, type Table } from './study';
+import { findTable, type Column, type DiagramData, type DiagramQuantity, type Table } from './study.svelte';
 
 /** Points of one kind: x, y, and the row of `table` of each. */
 export interface Cloud {

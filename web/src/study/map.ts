@@ -3,7 +3,7 @@
 import type { ChartContext } from '../lib/chart';
 import { rgb, viridis } from '../lib/colours';
 import { areaColours } from './palette';
-import type { Column, GridAxis } from './study';
+import type { Column, GridAxis } from './study.svelte';
 
 export const place = (v: number, log: boolean): number => (log ? Math.log10(v) : v);
 export const unplace = (v: number, log: boolean): number => (log ? 10 ** v : v);

@@ -1,6 +1,6 @@
 // Colours of regions. Neighbours in the list differ most; modes of contacts have theirs on every page.
 import { modes, okabe } from '../lib/colours';
-import type { Column } from './study';
+import type { Column } from './study.svelte';
 
 export const areaPalette: string[] = [
   okabe.sky,

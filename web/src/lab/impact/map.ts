@@ -1,9 +1,10 @@
 // The map of regimes: what to ask for, and its answer as colours.
-import { areaPalette } from '../study/palette';
-import { edges } from '../study/map';
-import { modes, okabe, rgb } from '../lib/colours';
-import type { Entry } from '../study/palette';
-import { problemText, type Parameter, type Preset, type Values } from './model';
+import { areaPalette } from '../../study/palette';
+import { edges } from '../../study/map';
+import { modes, okabe, rgb } from '../../lib/colours';
+import type { Entry } from '../../study/palette';
+import type { Parameter, Values } from '../parameters';
+import { problemText, type Preset } from './model';
 import type { MapRow } from './bench.svelte';
 
 export interface MapAnswer {

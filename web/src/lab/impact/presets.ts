@@ -1,6 +1,7 @@
 // The bodies of the impact bench. At first each has the values of the shipped problem that it is like.
-import type { Point } from '../impact/impact.svelte';
-import { deg, plus, rad, turned, type Model, type Parameter, type Preset } from './model';
+import type { Point } from '../../impact/impact.svelte';
+import type { Parameter } from '../parameters';
+import { deg, plus, rad, turned, type Model, type Preset } from './model';
 
 // ---- parameters that most of them have -----------------------------------------------------------------------------
 

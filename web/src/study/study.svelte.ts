@@ -1,7 +1,9 @@
-// The document of a study: its tables, and the views that the program has chosen. study_page.hpp describes it.
+// The document of a study: its tables, and the views that the program has chosen. study_page.hpp describes it. In a
+// report the document stays; in the lab another takes its place while the study is computed, and what shows it follows.
 import { codes, numbers, page, type Page, type Ref } from '../lib/data';
+import type { Definition } from '../lib/definition';
 import { exact, shown, withUnit } from '../lib/format';
-import type { Readout } from '../lib/chart';
+import type { Readout, View } from '../lib/chart';
 
 interface ColumnData {
   name: string;
@@ -163,31 +165,65 @@ export interface CoefficientsData {
 }
 export type ViewData = MapData | CurvesData | UncertainData | OrbitsData | DiagramData | CoefficientsData;
 
-interface StudyPage extends Page {
+export interface StudyPage extends Page {
   study: string;
   written_by: string;
   text: string;
   base: string;
+  preview?: boolean; // it is being computed: some cells have the values of their neighbours
   tables: { name: string; rows: number; columns: ColumnData[] }[];
   views: ViewData[];
 }
+// All views are in every page, and this is read in pages of other kinds too.
+const nothing = { study: '', written_by: '', text: '', base: '', tables: [], views: [] };
 
-export const study = page as StudyPage;
+/** What the lab adds to the report of a study. */
+export interface Lab {
+  explain: (word: string) => Definition | undefined;
+  /** Opens the motion or the impact of a row; null while that cannot be asked for. */
+  readonly see: { label: string; has: (table: string) => boolean; open: (table: string, row: number) => void } | null;
+}
 
-/** Every table of the study, in the order of the file. Pages of papers have tables of another kind. */
-export const tables: Table[] = (page.kind === 'study' ? study.tables : []).map((t) => ({
-  name: t.name,
-  rows: t.rows,
-  columns: t.columns.map((c) => new Column(c, t.rows)),
-}));
+class Study {
+  lab = $state.raw<Lab | null>(null);
+  page = $state.raw((page.kind === 'study' ? page : { ...page, ...nothing }) as StudyPage);
+  /** Every table, in the order of the file. */
+  readonly tables: Table[] = $derived(
+    this.page.tables.map((t) => ({ name: t.name, rows: t.rows, columns: t.columns.map((c) => new Column(c, t.rows)) })),
+  );
+}
+export const study = new Study();
+
+/** Kinds of studies, for people. */
+export const kinds: Record<string, string> = {
+  map: 'map',
+  sweep: 'sweep',
+  painleve: 'classification of sliding states',
+  orbit: 'periodic orbits',
+  bifurcate: 'bifurcation diagram',
+  identify: 'identification of coefficients',
+};
+
+/** What is looked at; it stays while the document is replaced, as long as the document has it. */
+class Looked {
+  /** Name of the quantity; empty: the one the study draws first. */
+  quantity = $state('');
+  /** What is visible of its drawing; undefined: all. */
+  view = $state.raw<View | undefined>(undefined);
+}
+export const looked = new Looked();
 
 /** The table of that name, if there is one. */
-export const findTable = (name: string): Table | undefined => tables.find((t) => t.name === name);
+export const findTable = (name: string): Table | undefined => study.tables.find((t) => t.name === name);
 export function table(name: string): Table {
   const found = findTable(name);
   if (!found) throw new Error(`the page has no table ${name}`);
   return found;
 }
+
+/** Of these columns the one that is looked at, else `first`. */
+export const lookedAt = (of: Table, columns: number[], first: number): number =>
+  columns.find((c) => of.columns[c].name === looked.quantity) ?? first;
 
 /** The column of that name. */
 export function columnOf(of: Table, name: string): Column {

@@ -1,20 +1,7 @@
 // Impacts of free bodies by parameters: what the sliders change, what is drawn, and the text of the problem, all from
 // one description. All units are SI; angles of parameters are in degrees. x to the right, y up.
-import type { Point } from '../impact/impact.svelte';
-import type { Definition } from '../lib/definition';
-
-export type Values = Record<string, number>;
-
-export interface Parameter extends Definition {
-  key: string; // in links
-  symbol: string; // what follows _ is a letter below the line
-  name: string;
-  unit: string;
-  range: [number, number];
-  step: number; // of sliders, arrows and drags; typed numbers are taken as they are
-  value: number; // at first
-  group?: string;
-}
+import type { Point } from '../../impact/impact.svelte';
+import type { Parameter, Values } from '../parameters';
 
 /** One body: a row of the problem file, its outline, and which parameters its handles change. */
 export interface ModelBody {
@@ -64,11 +51,6 @@ export const turned = ([x, y]: Point, angle: number): Point => [
 ];
 export const plus = (a: Point, b: Point, f = 1): Point => [a[0] + f * b[0], a[1] + f * b[1]];
 
-/** To the nearest step, without the digits that sums of steps leave behind, and within the range. */
-export function snapped(p: Parameter, x: number): number {
-  const near = Number((Math.round(x / p.step) * p.step).toPrecision(12));
-  return Math.min(p.range[1], Math.max(p.range[0], near));
-}
 
 const flow = (o: Record<string, string | number>) => Object.entries(o).map(([k, x]) => `      ${k}: ${x}\n`).join('');
 
