@@ -46,6 +46,21 @@ TEST(Quantities, OfShippedScenesHaveNamesOfTheirOwn) {
   }
 }
 
+// Two contacts whose energies 1/2 |L gamma-| exceed the kinetic energy together: that one counts, as in `ricochet impact`.
+TEST(Quantities, LossIsTheShareOfTheKineticEnergyThatIsGone) {
+  const StudyTable cells = tables_of(*study_of(
+      "sweep:\n  base: ../problems/ball_in_corner.yaml\n  law: moreau\n  parameters: [{path: "
+      "contacts.wall.restitution, values: [0, 0.5, 1]}]\n  quantities: [loss, energy_before, "
+      "energy_after]\n"))[0];
+  ASSERT_EQ(cells.rows(), 3U);
+  for (std::size_t row = 0; row < cells.rows(); ++row) {
+    const double before = number(cells, row, "energy_before");
+    const double lost = before - number(cells, row, "energy_after");
+    EXPECT_GT(lost, 0.1 * before);
+    EXPECT_NEAR(number(cells, row, "loss"), lost / before, 1e-12);
+  }
+}
+
 // A ball dropped from 1 m, e = 0.9: impacts at t_1 = sqrt(2 h/g) and every 2 e^k t_1 after it.
 TEST(Quantities, OfABouncingBallAreThoseOfTheClosedForm) {
   const std::string text =

@@ -131,11 +131,17 @@ Json result_of(const ImpactReport& report, const LawResult& result) {
 
 }  // namespace
 
-std::string impact_json(const ImpactReport& report) {
+Json impact_results(const ImpactReport& report) {
   Json results = Json::array();
   for (const LawResult& result : report.results) results.push_back(result_of(report, result));
-  const Json document{
-      {"ricochet", version}, {"schema", 1}, {"kind", "impact"}, {"results", std::move(results)}};
+  return results;
+}
+
+std::string impact_json(const ImpactReport& report) {
+  const Json document{{"ricochet", version},
+                      {"schema", 1},
+                      {"kind", "impact"},
+                      {"results", impact_results(report)}};
   return document.dump(2) + '\n';
 }
 

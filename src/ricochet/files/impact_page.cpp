@@ -310,7 +310,7 @@ nlohmann::ordered_json impact_page(std::string_view text, const std::string& pat
   document["text"] = text;
   document["problem"] = problem_json(problem);
   document["laws"] = law_list(results);
-  document["results"] = Json::parse(impact_json(report))["results"];
+  document["results"] = impact_results(report);
   Json comparison = Json::array();
   for (const LawResult& r : results) comparison.push_back(comparison_of(problem, r.outcome));
   document["comparison"] = std::move(comparison);

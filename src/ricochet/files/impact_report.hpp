@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <ricochet/contact/outcome.hpp>
 #include <ricochet/contact/problem.hpp>
 #include <ricochet/impact/law.hpp>
@@ -54,6 +56,9 @@ struct ImpactNote {
   std::string text;
 };
 std::vector<ImpactNote> impact_notes(const ImpactReport& report);
+
+/// What every law says, as in the document below.
+nlohmann::ordered_json impact_results(const ImpactReport& report);
 
 /// One JSON document, numbers exact to the bit, non-finite ones null.
 std::string impact_json(const ImpactReport& report);

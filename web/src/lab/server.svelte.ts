@@ -59,33 +59,45 @@ export async function askAbout(): Promise<void> {
   server.about = await ask<About>('api/about', {}) as About;
 }
 
-/** Questions to one address, one at a time: while one is being answered only the newest of the others waits. */
+/**
+ * Questions to one address, one at a time: while one is being answered only the newest of the others waits. A body that
+ * takes work is given as a function, called when its turn has come.
+ */
 export class Questions<T extends object, Tag> {
-  #next: { body: string; tag: Tag } | null = null;
-  #busy = false;
+  #next: { body: string | (() => string); tag: Tag } | null = null;
+  #work: Promise<void> | null = null;
+  #current: Promise<unknown> = Promise.resolve();
 
+  /** before: what every question waits for. */
   constructor(
     readonly path: string,
     readonly type: string,
     readonly answered: (answer: T, tag: Tag) => void,
     readonly refused: (fault: Fault, tag: Tag) => void,
+    readonly before?: () => Promise<unknown>,
   ) {}
 
-  ask(body: string, tag: Tag): void {
+  ask(body: string | (() => string), tag: Tag): void {
     this.#next = { body, tag };
-    if (!this.#busy) void this.#work();
+    this.#work ??= this.#answerAll();
   }
-  async #work(): Promise<void> {
-    this.#busy = true;
+  /** The question that is being answered has its answer. */
+  get current(): Promise<unknown> {
+    return this.#current;
+  }
+  async #answerAll(): Promise<void> {
     while (this.#next) {
+      if (this.before) await this.before();
       const { body, tag } = this.#next;
       this.#next = null;
-      const request = { method: 'POST', headers: { 'Content-Type': this.type }, body };
-      const answer = await ask<T>(this.path, request, () => this.#next !== null);
+      const request = { method: 'POST', headers: { 'Content-Type': this.type }, body: typeof body === 'string' ? body : body() };
+      const asked = ask<T>(this.path, request, () => this.#next !== null);
+      this.#current = asked;
+      const answer = await asked;
       if (!answer) continue;
       if (isFault(answer)) this.refused(answer, tag);
       else this.answered(answer, tag);
     }
-    this.#busy = false;
+    this.#work = null;
   }
 }

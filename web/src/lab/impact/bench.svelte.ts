@@ -59,6 +59,12 @@ class ImpactBench implements Bench {
   ask(): void {
     if (this.text) this.#questions.ask(this.text, null);
   }
+  /** The impact that is asked for now has been answered, and is on the screen. */
+  async drawn(): Promise<void> {
+    await Promise.resolve(); // who asks may come first
+    await this.#questions.current;
+    await new Promise((done) => requestAnimationFrame(done));
+  }
 
   /** Takes numbers as they are, within their ranges; a drag snaps them to steps. */
   set(some: Values, snap = false): void {
