@@ -38,8 +38,8 @@ const long = `map:
   title: how a ball bounces
   base: ../scenes/bouncing_ball.yaml
   parameters:
-    - {path: contacts.0.restitution, name: e, from: 0.5, to: 0.85, count: 130}
-    - {path: bodies.ball.position.1, name: height, unit: m, from: 0.3, to: 2, count: 130}
+    - {path: contacts.0.restitution, name: e, from: 0.5, to: 0.85, count: 220}
+    - {path: bodies.ball.position.1, name: height, unit: m, from: 0.3, to: 2, count: 220}
   quantities: [events, max.ball.vy]
 `;
 const bounce = `bifurcate:
@@ -88,7 +88,7 @@ test('a map refines: a preview is seen, then the whole; quantity and zoom stay',
     const preview = page.getByTestId('preview');
     await preview.waitFor();
     assert.match(await preview.textContent(), /Preview/);
-    await page.getByTestId('progress').getByText(/cells: \d+ of 16900/).waitFor();
+    await page.getByTestId('progress').getByText(/cells: \d+ of 48400/).waitFor();
     await page.getByLabel('Quantity').selectOption('max.ball.vy');
     const { canvas, view } = await chart(page, 'Map of max.ball.vy');
     await canvas.focus();
@@ -104,7 +104,7 @@ test('a map refines: a preview is seen, then the whole; quantity and zoom stay',
 });
 
 test('cancel keeps what there is', async () => {
-  await withBench({ study: '', text: long.replaceAll('count: 130', 'count: 500') }, async (page) => {
+  await withBench({ study: '', text: long.replaceAll('count: 220', 'count: 500') }, async (page) => {
     await run(page);
     await page.getByTestId('preview').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -238,6 +238,52 @@ test('an orbit shows its multipliers, explained', async () => {
   });
 });
 
+/** The motion bench has come up with a motion that has ended. */
+async function motionEnds(page) {
+  await page.getByRole('link', { name: 'Motion' }).and(page.locator('[aria-current=page]')).waitFor();
+  await page.getByTestId('ending').getByText(/^Ended/).waitFor();
+}
+
+test('from a cell of a map to its motion, whose events are those the cell counts', async () => {
+  await withBench({ study: '', text: long.replaceAll('count: 220', 'count: 8') }, async (page) => {
+    await run(page);
+    await done(page);
+    const { cells } = JSON.parse(ricochet('map', file('bounces', long.replaceAll('count: 220', 'count: 8')), '--format', 'json', '--quiet')).tables;
+    const [e, height, events] = ['e', 'height', 'events'].map((name) => cells.rows[19][cells.columns.findIndex((c) => c.name === name)]);
+    await click(page, 'Map of events', e, height);
+    await page.getByRole('button', { name: 'See its motion', exact: true }).click();
+    await motionEnds(page);
+    const scene = await page.getByLabel('Text of the scene file').inputValue();
+    assert.ok(scene.includes(String(e)) && scene.includes(String(height)), scene);
+    const list = JSON.parse(ricochet('simulate', file('cell', scene), '--format', 'json')).events.filter((event) => event.kind !== 'end');
+    assert.equal(list.length, events);
+    const kinds = await page.locator('.list tbody tr').evaluateAll((rows) => rows.map((r) => r.cells[1].textContent));
+    assert.deepEqual(kinds, list.map((event) => event.kind));
+  });
+});
+
+test('from a point of a diagram to its motion, and from an orbit of a branch, at its state', async () => {
+  await withBench({ study: '', text: bounce }, async (page) => {
+    await run(page);
+    await done(page);
+    const tables = JSON.parse(ricochet('bifurcate', file('bounce', bounce), '--format', 'json', '--quiet')).tables;
+    for (const name of ['points', 'branches']) {
+      await page.locator('summary', { hasText: new RegExp(`^${name}`) }).click();
+      const row = page.getByRole('group', { name: `Table ${name}` }).locator('tbody tr').nth(2);
+      await row.getByRole('button', { name: 'See its motion: row 3' }).click();
+      await motionEnds(page);
+      const scene = await page.getByLabel('Text of the scene file').inputValue();
+      const { columns, rows } = tables[name];
+      const of = (column) => rows[2][columns.findIndex((c) => c.name === column)];
+      assert.ok(scene.includes(String(of('mu'))), `${name}: ${scene}`);
+      await page.waitForFunction(() => location.hash.startsWith('#motion')); // it has come to rest
+      const start = JSON.parse(new URLSearchParams((await page.evaluate(() => location.hash)).split('?')[1]).get('start'));
+      assert.equal(start?.q[2], name === 'branches' ? of('phi') : undefined);
+      await page.getByRole('link', { name: 'Study' }).click();
+    }
+  });
+});
+
 test('downloads are what the command line writes, to the byte', async () => {
   await withBench({ study: 'brach_fig3' }, async (page) => {
     await run(page);
@@ -293,7 +339,7 @@ test('a link brings texts, quantity and view back; undo and redo walk through th
 test('a file of the user: a study, its base as it names it', async () => {
   await withBench({ study: 'brach_fig3' }, async (page) => {
     await page.locator('input[type=file]').setInputFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(bounce) });
-    assert.equal(await text(page).inputValue(), bounce);
+    await page.waitForFunction((t) => document.querySelector('textarea').value === t, bounce); // it is read meanwhile
     await page.getByRole('tab', { name: 'Its base' }).click();
     assert.equal(await page.getByLabel('Text of its base').inputValue(), readFileSync(path.join(root, 'scenes/frictional_bounce_simplified.yaml'), 'utf8'));
     assert.equal(await page.getByLabel('Begin with').locator('option:checked').textContent(), 'a file');
