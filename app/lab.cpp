@@ -50,9 +50,12 @@ int run_lab(const LabOptions& options) {
   write_data(address + "\n");
   talk(options.common, "The lab is open; Ctrl+C closes it.");
   if (options.open) open_in_browser(address);
-  // Work that cannot be stopped ends with the program.
-  if (!server.run() || !interface.end(kLastJobs)) _exit(0);
-  return 0;
+  static_cast<void>(server.run());
+  static_cast<void>(interface.end(kLastJobs));
+  // Nothing is destroyed: work that cannot be stopped ends with the program, and what jobs have kept may take long to
+  // give back.
+  std::fflush(nullptr);
+  _exit(0);
 }
 
 }  // namespace ricochet::app

@@ -63,9 +63,23 @@ Scene scene_with(std::string_view text, const std::string& file, const SceneOver
 }
 
 void check_until(const Scene& scene) {
-  if (scene.options.until >= scene.start.t) return;
-  throw UsageError(
-      fmt::format("--until: {} s is before the start at {} s", scene.options.until, scene.start.t));
+  const SimulationOptions& options = scene.options;
+  const double length = options.until - scene.start.t;
+  if (!(length >= 0.0)) {
+    throw UsageError(
+        fmt::format("--until: {} s is before the start at {} s", options.until, scene.start.t));
+  }
+  const double samples = options.sample_step > 0.0 ? length / options.sample_step : 0.0;
+  if (samples > motion_sample_limit) {
+    throw UsageError(
+        fmt::format("--until: there would be {:.3g} samples, at most {:.0e} are allowed", samples,
+                    motion_sample_limit));
+  }
+  const double steps = scene.method == MotionMethod::moreau ? length / options.step : 0.0;
+  if (steps > motion_step_limit) {
+    throw UsageError(fmt::format("--until: there would be {:.3g} steps, at most {:.0e} are allowed",
+                                 steps, motion_step_limit));
+  }
 }
 
 RunSetup setup_of(const Scene& scene) {

@@ -20,7 +20,7 @@ struct SceneOverrides {
 /// The scene in `text`. Throws InputError for the text and UsageError (`--law: ...`) for what is said in its place.
 Scene scene_with(std::string_view text, const std::string& file, const SceneOverrides& overrides);
 
-/// A motion that starts there must end after it. Throws UsageError.
+/// A motion that starts there must end after it, and not be too long. Throws UsageError.
 void check_until(const Scene& scene);
 
 /// What the motion of this scene is made from: views of it.

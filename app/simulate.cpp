@@ -45,6 +45,7 @@ void start_at(const SimulateOptions& options, Scene& scene) {
         fmt::format("--until: {} has reached t = {} s already, it must be more than that",
                     *options.continue_from, scene.start.t));
   }
+  check_until(scene);
 }
 
 // The result file, if one is wanted: before the work, so that nobody waits for what cannot be.

@@ -113,7 +113,11 @@ Completions completions(std::string_view text, int line, int column, std::string
   }
   const std::string_view row = text.substr(start, text.find('\n', start) - start);
   std::size_t caret = 0;
-  while (caret < row.size() && units(row.substr(0, caret)) < column - 1) ++caret;
+  for (int passed = 0; caret < row.size(); ++caret) {
+    const int here = units(row.substr(caret, 1));  // 0 inside a character
+    if (passed >= column - 1 && here > 0) break;
+    passed += here;
+  }
   std::size_t from = caret, to = caret;
   while (from > 0 && in_word(row[from - 1])) --from;
   while (to < row.size() && in_word(row[to])) ++to;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <ricochet/files/text_file.hpp>
+#include <system_error>
 #include <thread>
 
 namespace ricochet::app {
@@ -44,7 +45,7 @@ void LabJob::ended(std::string_view reason, std::string_view message) {
   end_ = Clock::now();
   reason_ = reason;
   // Why a job was ended by its budget is known better here than by who was told to end.
-  if (message_.empty()) message_ = message;
+  if (message_.empty() || reason != "cancelled") message_ = message;
   state_ = reason == "cancelled" ? State::cancelled
            : reason == "failed"  ? State::failed
                                  : State::ended;
@@ -69,7 +70,8 @@ Json LabJob::description() const {
   document["seconds"] = std::chrono::duration<double>(taken).count();
   document["reason"] = reason_;
   document["message"] = message_;
-  document["files"] = state == State::running ? std::vector<std::string>() : files();
+  const bool whole = state == State::ended || state == State::cancelled;
+  document["files"] = whole ? files() : std::vector<std::string>();
   return document;
 }
 
@@ -83,13 +85,15 @@ LabResponse LabJob::get(std::string_view what) {
     document.update(page());
     return answer_with(document);
   }
+  const State state = state_;  // before the files: they are there when it has ended
+  if (state == State::running) throw BadRequest{"the job is still running", 409};
+  if (state == State::failed) throw BadRequest{"the job has failed", 409};
+  if (what == "result") return result();
   const std::vector<std::string> names = files();
-  if (what != "result" && std::find(names.begin(), names.end(), what) == names.end() &&
-      !running()) {
+  if (std::find(names.begin(), names.end(), what) == names.end()) {
     throw BadRequest{"there is nothing of that name here", 404};
   }
-  if (running()) throw BadRequest{"the job is still running", 409};
-  return what == "result" ? result() : file(what);
+  return file(what);
 }
 
 void LabJobs::begin(const std::shared_ptr<LabJob>& job) {
@@ -105,15 +109,19 @@ void LabJobs::begin(const std::shared_ptr<LabJob>& job) {
   for (auto it = jobs_.begin(); jobs_.size() >= limits_.kept && it != jobs_.end();) {
     it = (*it)->running() ? it + 1 : jobs_.erase(it);
   }
-  jobs_.push_back(job);
+  try {
+    std::thread([this, job = std::shared_ptr(job)]() mutable {
+      job->run();
+      job.reset();
+      const std::lock_guard done(mutex_);
+      --threads_;
+      change_.notify_all();
+    }).detach();
+  } catch (const std::system_error&) {
+    throw BadRequest{"the machine has no thread for it", 503};
+  }
   ++threads_;
-  std::thread([this, job = std::shared_ptr(job)]() mutable {
-    job->run();
-    job.reset();
-    const std::lock_guard done(mutex_);
-    --threads_;
-    change_.notify_all();
-  }).detach();
+  jobs_.push_back(job);
 }
 
 std::shared_ptr<LabJob> LabJobs::find(std::string_view id) {

@@ -36,7 +36,12 @@ Json error_document(const InputError& error) {
 }
 
 Json parse_request(std::string_view body, std::initializer_list<std::string_view> keys) {
-  Json request = Json::parse(body, nullptr, false);
+  constexpr int deepest = 16;
+  const auto shallow = [](int depth, Json::parse_event_t, Json&) {
+    if (depth > deepest) throw BadRequest{"the body is nested too deeply"};
+    return true;
+  };
+  const Json request = Json::parse(body, shallow, false);
   if (request.is_discarded()) throw BadRequest{"the body is no JSON"};
   only(request, "the request", keys);
   return request;

@@ -219,6 +219,7 @@ class LabServer::Impl::Session : public std::enable_shared_from_this<Session> {
   }
 
   void refuse(int status, std::string_view message) {
+    request_ = {};  // not the one before
     keep_ = false;
     write(LabInterface::error(status, message));
   }

@@ -28,15 +28,15 @@ class Job final : public StudyJob, private CellSink {
  public:
   Job(std::unique_ptr<Study> study, const JobLimits& limits, std::string_view shell)
       : StudyJob(limits), study_(std::move(study)), shell_(shell), grid_(grid_of(*study_)) {
-    begin_stage();
-    const CellLayout& layout = rows_.back().layout();
-    const std::size_t bytes = sizeof(double) * layout.cells() * layout.columns;
+    auto task = study_->stage(0, rows_);
+    const std::size_t bytes = bytes_of(task->layout());
     if (bytes > limits.bytes) {
       throw BadRequest{
           fmt::format("the study has {} cells, {} MiB; the lab takes {} MiB. The "
                       "command line takes more",
-                      layout.cells(), bytes >> 20U, limits.bytes >> 20U)};
+                      task->layout().cells(), bytes >> 20U, limits.bytes >> 20U)};
     }
+    begin_stage(std::move(task));
   }
 
   LabResponse point(std::string_view request) override;
@@ -44,11 +44,16 @@ class Job final : public StudyJob, private CellSink {
  private:
   std::string_view kind() const override { return "study"; }
 
-  void begin_stage() {
-    auto task = study_->stage(rows_.size(), rows_);
+  static std::size_t bytes_of(const CellLayout& layout) {
+    return layout.cells() * (sizeof(double) * layout.columns + 1);
+  }
+  void begin_stage(std::unique_ptr<CellTask> task) {
     const std::lock_guard lock(mutex_);
     rows_.emplace_back(task->layout());
     task_ = std::move(task);
+    all_ = task_->layout().cells();
+    bytes_ += bytes_of(task_->layout());
+    unit_ = rows_.size() == 1 ? "cells" : study_->kind == "bifurcate" ? "points" : "boundaries";
     if (rows_.size() > 1 || grid_.empty()) return;
     refining_ = std::make_unique<RefiningCells>(grid_, 2 * threads());
     coarse_left_ = refining_->coarsest();
@@ -63,19 +68,24 @@ class Job final : public StudyJob, private CellSink {
         OpenCells open(rows_.back(), static_cast<std::size_t>(threads()));
         ricochet::work(*task_, open, *this, threads());
       }
-      if (rows_.back().open() > 0) return ended("cancelled", "cancelled; what was found is kept");
+      if (rows_.back().open() > 0) return cut();
       if (rows_.size() == study_->stages()) break;
-      begin_stage();
+      auto task = study_->stage(rows_.size(), rows_);
+      if (!LabJob::go_on(bytes_ + bytes_of(task->layout()))) return cut();
+      begin_stage(std::move(task));
     }
-    StudyDocument document = study_->document(study_->tables(rows_));
-    const std::string why = study_->unanswered(document.tables);
+    auto document = std::make_shared<const StudyDocument>(study_->document(study_->tables(rows_)));
+    const std::string why = study_->unanswered(document->tables);
     {
       const std::lock_guard lock(mutex_);
       complete_ = std::move(document);
+      rows_.clear();  // they are in its tables
       ++revision_;
     }
     ended("end", why);
   }
+
+  void cut() { ended("cancelled", "cancelled; what was found is kept"); }
 
   void rows(std::size_t first, std::span<const double> rows) override {
     const std::lock_guard lock(mutex_);
@@ -92,16 +102,12 @@ class Job final : public StudyJob, private CellSink {
     rows_.back().end_chain(cell);
     ++revision_;
   }
-  bool go_on() override { return LabJob::go_on(0); }
+  bool go_on() override { return LabJob::go_on(bytes_); }
 
   Progress progress() const override {
     const std::lock_guard lock(mutex_);
-    const CellRows& rows = rows_.back();
-    const std::size_t all = rows.layout().cells();
-    return {static_cast<double>(all - rows.open()), static_cast<double>(all),
-            rows_.size() == 1             ? "cells"
-            : study_->kind == "bifurcate" ? "points"
-                                          : "boundaries",
+    const std::size_t open = complete_ ? 0 : rows_.back().open();
+    return {static_cast<double>(all_ - open), static_cast<double>(all_), unit_,
             presentable() ? revision_ : 0};
   }
   /// Whether there is something to see.
@@ -121,11 +127,11 @@ class Job final : public StudyJob, private CellSink {
   }
 
   /// Everything found so far. Cells of a grid that are not there yet are shown as their nearest coarser neighbour is.
-  StudyDocument so_far() const {
+  std::shared_ptr<const StudyDocument> so_far() const {
     std::vector<CellRows> rows;
     {
       const std::lock_guard lock(mutex_);
-      if (complete_) return *complete_;
+      if (complete_) return complete_;
       rows = rows_;
     }
     if (refining_ && rows[0].open() > 0) {
@@ -137,40 +143,41 @@ class Job final : public StudyJob, private CellSink {
         }
       }
     }
-    return study_->document(study_->tables(rows));
+    return std::make_shared<const StudyDocument>(study_->document(study_->tables(rows)));
   }
 
   Json page() override {
-    auto shown = std::make_shared<StudyDocument>(so_far());
+    const std::shared_ptr<const StudyDocument> shown = so_far();
     PageColumns columns;
     Json document = study_page(*shown, version, columns);
     const std::lock_guard lock(mutex_);
-    document["preview"] = !complete_.has_value();
-    shown_ = std::move(shown);
+    document["preview"] = shown != complete_;
+    shown_ = shown;
     return {{"document", std::move(document)}, {"columns", columns.blocks()}};
   }
 
   LabResponse result() override {
     LabResponse response;
-    response.body = study_json(so_far());
+    response.body = study_json(*so_far());
     return response;
   }
 
   LabResponse file(std::string_view name) override {
+    const std::shared_ptr<const StudyDocument> whole = so_far();
     if (name == "study.h5") {
       return download(
           std::string(name), "application/x-hdf5",
-          made_by_hdf5([this](const std::string& path) { write_study(path, false, *complete_); }));
+          made_by_hdf5([&](const std::string& path) { write_study(path, false, *whole); }));
     }
     if (name == "report.html") {
       PageColumns columns;
-      const Json document = study_page(*complete_, version, columns);
+      const Json document = study_page(*whole, version, columns);
       return download(std::string(name), "text/html; charset=utf-8",
                       page_html(shell_, document, columns));
     }
     const std::string_view stem = name.substr(0, name.rfind('.'));
     std::string text;
-    for (const StudyTable& table : complete_->tables) {
+    for (const StudyTable& table : whole->tables) {
       if (table.name == stem) text = table_csv(table);
     }
     return download(std::string(name), "text/csv; charset=utf-8", std::move(text));
@@ -182,10 +189,13 @@ class Job final : public StudyJob, private CellSink {
   std::unique_ptr<RefiningCells> refining_;
   mutable std::mutex mutex_;
   std::unique_ptr<CellTask> task_;
-  std::vector<CellRows> rows_;
+  std::vector<CellRows> rows_;  // of every stage; none when it is complete
+  std::size_t all_ = 0;         // cells of the stage
+  std::string unit_;
+  std::atomic<std::size_t> bytes_ = 0;  // of rows
   std::size_t coarse_left_ = 0;
   std::size_t revision_ = 0;
-  std::optional<StudyDocument> complete_;
+  std::shared_ptr<const StudyDocument> complete_;
   std::shared_ptr<const StudyDocument> shown_;  // by the last page: what rows are counted in
 };
 

@@ -85,6 +85,20 @@ TEST(StudyPoints, LeaveCommentsOfTheBaseAsTheyAre) {
   EXPECT_FALSE(study->point(std::vector{2.5}).law);
 }
 
+TEST(StudyPoints, CountBehindAByteOrderMark) {
+  const StudyPlace marked{place.file, [](const std::string&) {
+                            return "\xEF\xBB\xBF{until: 1, model: bouncing-ball, parameters: "
+                                   "{height: 1, restitution: 0.5}}\n";
+                          }};
+  const std::unique_ptr<Study> study = parse_study(
+      "sweep: {base: b, quantities: [time], parameters: [{path: parameters.height, values: "
+      "[2.5]}]}\n",
+      marked);
+  EXPECT_EQ(study->point(std::vector{2.5}).text,
+            "\xEF\xBB\xBF{until: 1, model: bouncing-ball, parameters: {height: 2.5, restitution: "
+            "0.5}}\n");
+}
+
 TEST(StudyPoints, AddKeysThatTheBaseDoesNotHave) {
   const std::unique_ptr<Study> study = parse_study(
       "sweep: {base: b, law: poisson, quantities: [time],\n"

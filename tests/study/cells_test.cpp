@@ -291,6 +291,44 @@ TEST(Cells, WhatMakingAWorkerThrowsEndsTheWork) {
   EXPECT_EQ(rows.open(), 10U);
 }
 
+// A cell may take for ever, as long as it asks.
+TEST(Cells, OneThatIsNotWantedAnyMoreEndsAndLeavesNoRow) {
+  class Patient final : public CellTask {
+   public:
+    CellLayout layout() const override { return {1, 5, 1}; }
+    std::unique_ptr<CellWorker> worker() const override {
+      class Worker final : public CellWorker {
+       public:
+        bool compute(std::size_t, std::size_t link, std::span<const double>,
+                     std::span<double> row) override {
+          row[0] = static_cast<double>(link);
+          while (link == 3 && cell_is_wanted()) {
+          }
+          return link < 3;
+        }
+      };
+      return std::make_unique<Worker>();
+    }
+  };
+  class Impatient final : public Keeper {
+   public:
+    using Keeper::Keeper;
+    bool go_on() override { return ++asked_ < 1000; }
+
+   private:
+    std::atomic<int> asked_ = 0;
+  };
+  EXPECT_TRUE(cell_is_wanted()) << "where there is none";
+  const Patient task;
+  CellRows rows(task.layout());
+  OpenCells open(rows, 1);
+  Impatient keeper(rows);
+  work(task, open, keeper, 1);
+  EXPECT_TRUE(rows.has(2));
+  EXPECT_EQ(rows.open(), 2U) << "its chain has not ended there";
+  EXPECT_TRUE(cell_is_wanted()) << "where there is none any more";
+}
+
 // Takes so many rows, then fails or wants no more.
 class Limited final : public Keeper {
  public:

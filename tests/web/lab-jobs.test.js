@@ -112,6 +112,7 @@ test('what is said in place of the scene does what the options of the command li
     [{ tolerance: 1 }, ['--tolerance', '1']],
     [{ step: 0.1 }, ['--step', '0.1']],
     [{ until: -1 }, ['--until', '-1']],
+    [{ until: 1e300, method: 'moreau', step: 1e-3 }, ['--until', '1e300', '--method', 'moreau', '--step', '1e-3']],
   ];
   for (const [more, options] of refused) {
     const { status, message } = await ask('api/runs', { scene: text('scenes/bouncing_ball.yaml'), ...more });
@@ -350,6 +351,38 @@ test('time and memory of a job are limited; a study that is too large is not beg
   } finally {
     await stop(small);
   }
+});
+
+test('one cell of a study that takes for ever is cancelled, and ended by the budget', async () => {
+  const base = text('scenes/bouncing_ball.yaml').replace(/^until:.*/m, 'method: moreau\nstep: 1.0e-9\nuntil: 900');
+  const question = { study: 'sweep: {base: x.yaml, parameters: [{path: bodies.0.mass, values: [1, 2]}], quantities: [time]}', base };
+  for (let k = 0; k < 5; ++k) {
+    const at = await study(question); // more than can run at once, if one of them stayed
+    await fetch(lab.url + at, { method: 'DELETE' });
+    assert.equal((await ended(at)).state, 'cancelled');
+    assert.deepEqual((await get(at)).files, []);
+  }
+  const short = await start(0, '--job-time', '1');
+  const job = await ended(await study(question, short), short);
+  assert.equal(job.state, 'cancelled');
+  assert.match(job.message, /time of a job/);
+  await stop(short);
+});
+
+test('samples inside one long step are held to the budget, too', async () => {
+  const small = await start(0, '--job-memory', '2');
+  const scene = text('scenes/bouncing_ball.yaml').replace(/^until:.*/m, 'gravity: [0, 0]\nuntil: 1\noutput: {step: 1.0e-7}');
+  const job = await ended(await run({ scene }, small), small);
+  assert.equal(job.state, 'cancelled', job.message);
+  assert.match(job.message, /memory of a job/);
+  assert.ok(memory(small, 'VmHWM') < 100e6, `${memory(small, 'VmHWM')} bytes`);
+  const { status, message } = await ask('api/runs', { scene, until: 1e6 }, small);
+  assert.deepEqual([status, /^until: there would be 1e\+13 samples, at most 1e\+08 are allowed$/.test(message)], [400, true], message);
+  // What is refused costs nothing.
+  const map = text('studies/payr_glocker_fig5.yaml').replaceAll(/count: \d+/g, 'count: 3000');
+  assert.equal((await ask('api/studies', { study: map }, small)).status, 400);
+  assert.ok(memory(small, 'VmHWM') < 100e6, `${memory(small, 'VmHWM')} bytes`);
+  await stop(small);
 });
 
 test('it ends within two seconds of being told while motions and studies run', async () => {

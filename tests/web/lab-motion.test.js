@@ -108,6 +108,10 @@ test('an error of the text is marked at its place, and goes away', () =>
       assert.ok((await editor(page).evaluate((e) => e.value.slice(e.selectionStart))).startsWith('frictoin'));
       assert.deepEqual(await violations(page), []);
       await shot(page, 'lab-motion-error');
+      // The program counts bytes, the page characters.
+      await editor(page).fill('{title: "äöü€😀", bodis: 1}');
+      await page.getByRole('button', { name: 'line 1, column 26' }).click();
+      assert.ok((await editor(page).evaluate((e) => e.value.slice(e.selectionStart))).startsWith('bodis'));
       await editor(page).fill(good);
       await fault.waitFor({ state: 'detached' });
     },

@@ -106,6 +106,21 @@ test('what is asked in the wrong way is refused with its reason', async () => {
   }
 });
 
+test('JSON that is nested too deeply, and lines of a megabyte, are answered', async () => {
+  const deep = `{"x": ${'['.repeat(100000)}${']'.repeat(100000)}, "y": 1}`;
+  for (const where of ['api/runs', 'api/studies', 'api/impact/map', 'api/complete']) {
+    assert.equal((await post(where, deep, 'application/json')).status, 400, where);
+  }
+  const line = `# ${'ä'.repeat(500000)}`;
+  const asked = await post('api/complete', JSON.stringify({ text: line, line: 1, column: 400000 }), 'application/json');
+  assert.equal(asked.status, 200);
+});
+
+test('a request after one without a body has its answer whole', async () => {
+  const answer = await raw(lab, `HEAD /api/about HTTP/1.1\r\n${head()}\r\nnonsense\r\n\r\n`);
+  assert.match(answer, /^HTTP\/1.1 200[^]*HTTP\/1.1 400[^]*this is no HTTP request/);
+});
+
 test('only requests to this host, from this origin or none, are answered', async () => {
   const get = (headers) => raw(lab, `GET /api/about HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
   assert.match(await get(head()), /^HTTP\/1.1 200/);

@@ -8,8 +8,15 @@ import { program } from './browser.js';
 export function start(port = 0, ...more) {
   return new Promise((done, fail) => {
     const child = spawn(program, ['lab', '--no-open', '--quiet', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+    // A test that fails before it stops its lab neither waits for it nor leaves it behind.
+    process.once('exit', () => child.kill('SIGKILL'));
+    child.once('error', fail);
     child.once('exit', (code) => fail(new Error(`the lab ended with ${code}`)));
-    child.stdout.once('data', (text) => done({ child, url: String(text).trim(), port: Number(new URL(String(text).trim()).port) }));
+    child.stdout.once('data', (text) => {
+      child.unref();
+      child.stdout.unref();
+      done({ child, url: String(text).trim(), port: Number(new URL(String(text).trim()).port) });
+    });
   });
 }
 
@@ -17,6 +24,7 @@ export function start(port = 0, ...more) {
 export const stop = ({ child }, signal = 'SIGTERM') =>
   new Promise((done) => {
     const began = performance.now();
+    child.ref(); // now it is waited for
     child.once('exit', (code, by) => done({ code, by, took: performance.now() - began }));
     child.kill(signal);
   });

@@ -8,6 +8,7 @@
 
 #include <ricochet/files/study_table.hpp>
 #include <ricochet/motion/trajectory.hpp>
+#include <ricochet/study/cells.hpp>
 #include <ricochet/system/system.hpp>
 
 namespace ricochet {
@@ -20,6 +21,7 @@ class MotionOutcome final : public MotionObserver {
 
   void sample(const Sample& sample) override;
   bool wants_samples() const override { return extremes_; }
+  bool go_on(double) override { return cell_is_wanted(); }
   void event(const Event& event) override;
 
   static constexpr std::size_t kinds = static_cast<std::size_t>(EventKind::end) + 1;

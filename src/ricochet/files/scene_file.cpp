@@ -92,8 +92,7 @@ SimulationOptions read_options(const Value& root) {
     output->allow_only({"step"});
     const Value step = output->at("step");
     options.sample_step = step.number(above(0.0));
-    constexpr double most_samples = 1e8;
-    if (!(options.until / options.sample_step <= most_samples)) {
+    if (!(options.until / options.sample_step <= motion_sample_limit)) {
       step.fail(fmt::format("there would be {:.3g} samples", options.until / options.sample_step),
                 "at most 1e8 are allowed");
     }
@@ -106,8 +105,7 @@ void check_stepping(const Value& root, const Scene& scene) {
   if (!(scene.options.step > 0.0)) {
     root.fail_missing("step", "the key is missing", "method moreau needs the length of a step, s");
   }
-  constexpr double most_steps = 1e12;
-  if (!(scene.options.until / scene.options.step <= most_steps)) {
+  if (!(scene.options.until / scene.options.step <= motion_step_limit)) {
     root.at(root.has("step") ? "step" : "until")
         .fail(fmt::format("there would be {:.3g} steps", scene.options.until / scene.options.step),
               "at most 1e12 are allowed");

@@ -41,6 +41,10 @@ struct Scene {
   SimulationOptions options;
 };
 
+/// What a motion may have at most.
+inline constexpr double motion_sample_limit = 1e8;  ///< at times of their own
+inline constexpr double motion_step_limit = 1e12;   ///< of fixed length
+
 /// The scene in `text`. Throws InputError; `file` is only the name in its message. A `method` and a `step` (> 0) are
 /// read as if the file had named them: the method decides what a contact must have.
 Scene parse_scene(std::string_view text, const std::string& file,

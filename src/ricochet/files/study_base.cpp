@@ -176,7 +176,8 @@ std::string StudyBase::text_with(std::span<const double> numbers) const {
            std::pair(b.position.line, b.position.column);
   });
   std::string text;
-  std::size_t line_start = 0, done = 0;
+  std::size_t line_start = text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  std::size_t done = 0;
   int line = 1;
   for (const Place& place : written) {
     for (; line < place.position.line; ++line) line_start = text_.find('\n', line_start) + 1;

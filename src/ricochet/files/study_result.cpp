@@ -68,17 +68,16 @@ void write_table(hdf5::Writer& file, const StudyTable& table) {
 }  // namespace
 
 std::string study_json(const StudyDocument& document) {
-  using Json = nlohmann::ordered_json;
-  Json tables = Json::object();
-  for (const StudyTable& table : document.tables) {
-    tables[table.name] = Json::parse(table_json(table));
+  // Tables may be long: written piece by piece, never held as a tree.
+  const auto quoted = [](std::string_view text) { return nlohmann::json(text).dump(); };
+  std::string text = fmt::format(
+      "{{\n \"ricochet\": {},\n \"schema\": {},\n \"kind\": {},\n \"title\": {},\n \"tables\": {{",
+      quoted(version), schema, quoted(document.kind), quoted(document.title));
+  for (std::size_t i = 0; i < document.tables.size(); ++i) {
+    const StudyTable& table = document.tables[i];
+    text += fmt::format("{}\n  {}: {}", i > 0 ? "," : "", quoted(table.name), table_json(table));
   }
-  const Json json = {{"ricochet", version},
-                     {"schema", schema},
-                     {"kind", document.kind},
-                     {"title", document.title},
-                     {"tables", tables}};
-  return json.dump(1) + '\n';
+  return text += "\n }\n}\n";
 }
 
 void write_study(const std::string& path, bool force, const StudyDocument& document) {

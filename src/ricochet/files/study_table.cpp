@@ -49,7 +49,7 @@ std::string table_json(const StudyTable& table) {
   for (const StudyColumn& column : table.columns) {
     columns.push_back({{"name", column.name}, {"unit", column.unit}});
   }
-  Json rows = Json::array();
+  std::string text = fmt::format("{{\"columns\":{},\"rows\":[", columns.dump());
   for (std::size_t r = 0; r < table.rows(); ++r) {
     Json row = Json::array();
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -62,9 +62,10 @@ std::string table_json(const StudyTable& table) {
         row.push_back(code_name(table.columns[c], number));
       }
     }
-    rows.push_back(std::move(row));
+    if (r > 0) text += ',';
+    text += row.dump();
   }
-  return Json{{"columns", columns}, {"rows", rows}}.dump();
+  return text += "]}";
 }
 
 std::string table_text(const StudyTable& table, std::size_t most_rows, int digits) {

@@ -286,7 +286,6 @@ std::pair<std::string, std::string> plainly(const std::string& complaint) {
 
 YamlNode parse_yaml(std::string_view text, const std::string& file) {
   require_plain_text(text, file);
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   TreeBuilder builder(text, file);
   try {

@@ -31,6 +31,9 @@ struct YamlNode {
   std::vector<YamlNode> items;  ///< of a map or sequence
 };
 
+/// A text may begin with it; places are counted behind it.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 inline constexpr std::size_t yaml_size_limit = std::size_t{4} << 20;
 inline constexpr std::size_t yaml_depth_limit = 32;
 

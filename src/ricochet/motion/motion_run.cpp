@@ -103,6 +103,7 @@ void MotionRun::sample_inside(const Step& step) {
     correct(next_sample, trial);
     sample(next_sample, trial);
     next_sample += options.sample_step;
+    if (!observer->go_on(next_sample)) return;  // asked once more at the end of the step
   }
 }
 

@@ -18,12 +18,37 @@ namespace {
 constexpr std::size_t kMostCells = 1U << 14U;  // of one block
 constexpr auto kHeldBack = std::chrono::milliseconds(250);
 
+/// Who wants the cell that a thread is computing.
+class Wanted {
+ public:
+  Wanted(CellSink& sink, const std::atomic<bool>& stop) : sink_(sink), stop_(stop) { here = this; }
+  ~Wanted() { here = nullptr; }
+  Wanted(const Wanted&) = delete;
+  Wanted& operator=(const Wanted&) = delete;
+
+  bool ask() {
+    wanted_ = wanted_ && !stop_ && sink_.go_on();
+    return wanted_;
+  }
+  /// A cell has been told to end: what it has made is not its row.
+  bool was_cut() const { return !wanted_; }
+
+  static thread_local Wanted* here;
+
+ private:
+  CellSink& sink_;
+  const std::atomic<bool>& stop_;
+  bool wanted_ = true;
+};
+thread_local Wanted* Wanted::here = nullptr;
+
 /// One thread's share of the work.
 void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
                 const std::atomic<bool>& stop) {
   using Clock = std::chrono::steady_clock;
   const CellLayout layout = task.layout();
   const std::unique_ptr<CellWorker> worker = task.worker();
+  Wanted wanted(sink, stop);
   CellBlock block;
   std::vector<double> rows;
   while (!stop && source.next(block)) {
@@ -46,7 +71,9 @@ void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
       const std::span<double> row = all.subspan(i * layout.columns, layout.columns);
       const std::size_t link = cell % layout.links;
       if (link == 0) previous = {};
-      if (!worker->compute(cell / layout.links, link, previous, row)) {
+      const bool there = worker->compute(cell / layout.links, link, previous, row);
+      if (wanted.was_cut()) return send();
+      if (!there) {
         send();
         sink.chain_ended(cell);
         break;
@@ -55,10 +82,7 @@ void work_alone(const CellTask& task, CellSource& source, CellSink& sink,
       finished = i + 1;
       // A look at the clock after every cell: how long the next ones take cannot be known from the last.
       if (Clock::now() - last >= kHeldBack) send();
-      if (stop || !sink.go_on()) {
-        send();
-        return;
-      }
+      if (!wanted.ask()) return send();
     }
     send();
   }
@@ -192,6 +216,8 @@ bool RefiningCells::next(CellBlock& block) {
   }
   return true;
 }
+
+bool cell_is_wanted() { return Wanted::here == nullptr || Wanted::here->ask(); }
 
 void work(const CellTask& task, CellSource& source, CellSink& sink, int threads) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,

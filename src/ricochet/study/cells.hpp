@@ -99,7 +99,7 @@ class CellSink {
   virtual ~CellSink() = default;
   virtual void rows(std::size_t first, std::span<const double> rows) = 0;
   virtual void chain_ended(std::size_t cell) = 0;
-  /// False: stop; asked after every cell.
+  /// False: stop; asked after every cell, and by long ones on the way (cell_is_wanted).
   virtual bool go_on() = 0;
 };
 
@@ -144,6 +144,11 @@ class RefiningCells final : public CellSource {
   std::size_t shares_;
   unsigned levels_ = 0, level_ = 0;
 };
+
+/// Whether the cell that this thread is computing is still wanted by its sink; true where no cell is computed. Motions
+/// inside cells ask it now and then (MotionObserver::go_on), so that a long one can be stopped. After a false the cell
+/// may end with anything: its row is dropped.
+bool cell_is_wanted();
 
 /// Takes blocks until there are none, on so many threads. Rows reach the sink at the end of a block, and at least
 /// four times a second.

@@ -37,7 +37,7 @@ class Passages final : public MotionObserver {
     states.push_back(std::move(x));
   }
   bool go_on(double t) override {
-    return static_cast<int>(times.size()) < wanted_ && t - last_ <= longest_;
+    return static_cast<int>(times.size()) < wanted_ && t - last_ <= longest_ && cell_is_wanted();
   }
   bool enough() const { return static_cast<int>(times.size()) >= wanted_; }
 
@@ -216,6 +216,7 @@ class DiagramTask::Worker final : public CellWorker {
                             const MotionState& start) {
     struct Nobody final : MotionObserver {
       bool wants_samples() const override { return false; }
+      bool go_on(double) override { return cell_is_wanted(); }
     } nobody;
     return Simulator(*member.system, *member.law, options, member.fallback).run(start, nobody);
   }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <ricochet/study/cells.hpp>
+
 namespace ricochet {
 
 namespace {
@@ -23,6 +25,7 @@ struct Recorder final : MotionObserver {
 
   bool wants_samples() const override { return false; }
   bool wants_passages() const override { return true; }
+  bool go_on(double) override { return cell_is_wanted(); }
   void event(const Event& e) override {
     if (section == nullptr || e.kind != section->event || e.time < from) return;
     hit = hit || section->contact < 0 ||
@@ -100,6 +103,7 @@ Cycle ReturnRun::by_clock(const MotionState& start, bool as_it_stands) const {
   if (!as_it_stands) {  // a whole number of periods, at least one: modes are found from the state
     struct Silent final : MotionObserver {
       bool wants_samples() const override { return false; }
+      bool go_on(double) override { return cell_is_wanted(); }
     } silent;
     const double periods = std::max(1.0, std::ceil(settings_.settle / section_.period));
     options.until = start.t + section_.offset + periods * section_.period;
