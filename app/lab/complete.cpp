@@ -89,6 +89,7 @@ std::vector<std::string> choices_at(const std::string& text, Position place,
   } catch (const InputError& error) {
     if (error.position().line != place.line || error.position().column != place.column) return {};
     std::vector<std::string> names = error.choices();
+    if (names.empty()) return {};  // no YAML, perhaps
     const YamlNode document = parse_yaml(text, file);
     if (const YamlNode* map = map_with_probe(document)) {
       std::erase_if(names, [&](const std::string& name) {

@@ -118,6 +118,25 @@ test('an error of the text is marked at its place, and goes away', () =>
     { expected: /status of 422/ },
   ));
 
+test('what is refused leaves what there was, and says that it is of before', () =>
+  withMotion(
+    'scene=bouncing_ball',
+    async (page) => {
+      await go(page).click();
+      await ended(page);
+      await page.getByLabel('until, s').fill('-3');
+      await page.getByLabel('until, s').press('Enter');
+      await go(page).click();
+      await page.getByRole('alert').getByText('before the start').waitFor();
+      await page.getByText('The motion shown is that of the text and settings before').waitFor();
+      const download = page.getByRole('link', { name: 'HDF5', exact: true });
+      assert.equal((await page.request.get(new URL(await download.getAttribute('href'), world.lab.url).href)).status(), 200);
+      await editor(page).fill('');
+      await page.getByRole('alert').getByText('The text is empty').waitFor();
+    },
+    { expected: /status of 400/ },
+  ));
+
 test('keys are completed at the caret, by keyboard and by mouse', () =>
   withMotion(
     'scene=bouncing_ball',

@@ -67,7 +67,7 @@ for (const paper of ['brach-1993', 'leine-brogliato-2001', 'liu-2013', 'payr-glo
 const known = [
   ['paper=brach-1993&figure=fig3', 'μ_T at e = 1 (table 5)', 5 / 11, 1e-9],
   ['paper=brach-1993&figure=classical', 'T_L without friction', 28.85, 0.05],
-  ['paper=brach-1993&figure=classical', 'T_L there', 33.05, 0.01],
+  ['paper=brach-1993&figure=classical', 'T_L at f = 1.2', 33.05, 0.01],
   ['paper=brach-1993&figure=simulation', 'duration of contact', 0.0639, 1e-4],
   ['paper=brach-1993&figure=simulation', 'normal impulse P_n', 0.559, 5e-4],
   ['paper=brach-1993&figure=simulation', 'rotation after', 138.54, 0.06],

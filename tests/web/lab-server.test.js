@@ -114,6 +114,8 @@ test('JSON that is nested too deeply, and lines of a megabyte, are answered', as
   const line = `# ${'ä'.repeat(500000)}`;
   const asked = await post('api/complete', JSON.stringify({ text: line, line: 1, column: 400000 }), 'application/json');
   assert.equal(asked.status, 200);
+  const torn = await post('api/complete', JSON.stringify({ text: 'bodies:\n  - name: [\n', line: 3, column: 1 }), 'application/json');
+  assert.deepEqual([torn.status, (await torn.json()).choices], [200, []]);
 });
 
 test('a request after one without a body has its answer whole', async () => {

@@ -173,6 +173,27 @@ test('an error is shown in the text it is in, at its place', async () => {
   );
 });
 
+test('a study that is refused leaves what there was, and says that it is of before; a base that is not there is an error', async () => {
+  await withBench(
+    { study: 'brach_fig3' },
+    async (page) => {
+      await run(page);
+      await done(page);
+      const good = await text(page).inputValue();
+      await text(page).fill(good.replace(/law: .*/, 'law: brahc'));
+      await run(page);
+      await page.getByRole('alert').getByText('did you mean').waitFor();
+      await page.getByText('Of another text').waitFor();
+      await text(page).fill(good.replace('problems/', 'problems/no'));
+      await run(page);
+      await page.getByRole('alert').getByText('does not come with the program').waitFor();
+      await text(page).fill(good);
+      await page.getByText('Of another text').waitFor({ state: 'detached' });
+    },
+    { expected: /status of 422/ },
+  );
+});
+
 test('from a cell of a map to its impact, by mouse and by keys, and back by undo', async () => {
   await withBench({ study: 'brach_fig3', quantity: 'limited' }, async (page) => {
     await run(page);

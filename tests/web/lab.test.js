@@ -141,6 +141,28 @@ test('the map of regimes: the point is in it, and can be moved by mouse and by k
   });
 });
 
+test('every regime of a map has a colour of its own', async () => {
+  for (const law of ['routh-stronge', 'stronge-compliant', 'poisson']) {
+    await withLab(`body=bar&law=${law}&map-y=ratio`, async (page) => {
+      await page.locator('[data-cells="500"]').waitFor();
+      const colours = await page.getByRole('list', { name: 'Regimes' }).locator('li').evaluateAll((items) =>
+        items.map((i) => getComputedStyle(i.querySelector('.swatch, [style*=background]')).backgroundColor));
+      assert.ok(colours.length > 2);
+      assert.equal(new Set(colours).size, colours.length, colours.join(' '));
+    });
+  }
+});
+
+test('rings stay where they can be reached', async () => {
+  await withLab('body=bar&angle=5&vy=-3', async (page) => {
+    const svg = await page.locator('svg[role=group]').boundingBox();
+    for (const ring of await page.locator('[data-handle]').all()) {
+      const { x, y, width, height } = await ring.boundingBox();
+      assert.ok(x >= svg.x - 1 && y >= svg.y - 1 && x + width <= svg.x + svg.width + 1 && y + height <= svg.y + svg.height + 1);
+    }
+  });
+});
+
 test('a link brings the state back; undo and redo walk through it', async () => {
   await withLab('body=rod&mu=0.4&angle=30&law=poisson&map-x=vx', async (page) => {
     assert.equal(await value(page, 'mu'), 0.4);

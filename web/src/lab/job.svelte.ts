@@ -42,10 +42,10 @@ export class Job<P extends Page> {
     readonly show: (page: P) => void = () => {},
   ) {}
 
-  /** Begins another; the one before is cancelled. True when it has been taken. */
+  /** Begins another; the one before is cancelled, and forgotten when this one has been taken. True when it has been. */
   async begin(question: object): Promise<boolean> {
     const number = ++this.#number;
-    this.leave();
+    if (this.running) this.leave();
     const answer = await ask<JobState>(this.path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question) }, () => number !== this.#number);
     if (number !== this.#number) {
       if (answer && !isFault(answer)) this.#drop(answer.id);
@@ -53,9 +53,9 @@ export class Job<P extends Page> {
     }
     if (!answer || isFault(answer)) {
       this.fault = answer;
-      this.state = null;
       return false;
     }
+    this.leave();
     this.fault = null;
     this.state = { ...answer, state: 'running' }; // a short one may have ended, but there is nothing to see yet
     void this.#follow(number, answer.id);

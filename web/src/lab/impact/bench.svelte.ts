@@ -52,12 +52,13 @@ class ImpactBench implements Bench {
     'text/plain',
     (page) => {
       impact.page = page;
-      this.fault = null;
+      if (this.text) this.fault = null;
     },
     (fault) => (this.fault = fault),
   );
   ask(): void {
     if (this.text) this.#questions.ask(this.text, null);
+    else this.fault = server.about ? { message: 'The text is empty.' } : null;
   }
   /** The impact that is asked for now has been answered, and is on the screen. */
   async drawn(): Promise<void> {

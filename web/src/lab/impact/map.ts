@@ -1,5 +1,4 @@
 // The map of regimes: what to ask for, and its answer as colours.
-import { areaPalette } from '../../study/palette';
 import { edges } from '../../study/map';
 import { modes, okabe, rgb } from '../../lib/colours';
 import type { Entry } from '../../study/palette';
@@ -57,11 +56,13 @@ const known: Record<string, string> = {
   'stick | stick': '#117733',
   ...modes,
 };
+// None of those above, nor close to one.
+const rare = ['#44AA99', '#CC6677', '#AA4499', '#661100', '#6699CC', '#999933', '#EE8866', '#BBCC33', '#4B0055', '#005F60'];
 const others: string[] = [];
 function colourOf(name: string): string {
   if (name in known) return known[name];
   if (!others.includes(name)) others.push(name);
-  return areaPalette[others.indexOf(name) % areaPalette.length];
+  return rare[others.indexOf(name) % rare.length];
 }
 
 export function cellsOf(answer: MapAnswer, axes: Axes): RegimeCells {

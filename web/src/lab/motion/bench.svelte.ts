@@ -97,7 +97,9 @@ class MotionBench implements Bench {
   );
   /** Asks what the program has against the text. */
   ask(): void {
-    if (this.text) this.#checks.ask(this.text, this.text);
+    if (this.text) return this.#checks.ask(this.text, this.text);
+    this.check = null;
+    this.fault = server.about ? { message: 'The text is empty.' } : null;
   }
 
   async run(): Promise<void> {

@@ -79,7 +79,7 @@ export const brach: Paper = {
     },
     {
       key: 'classical', of: 'Tables 5, 7', title: 'Energy lost over friction', kind: 'study',
-      caption: 'The classical answers with Coulomb friction, for each meaning of restitution. They lose the same as long as the tip slides one way only; the dots are the classical column of table 5.',
+      caption: 'The classical answers with Coulomb friction, for each meaning of restitution. They lose the same as long as the tip slides one way only; the dot is the row of table 5 without friction.',
       parameters: [vt(0.2), theta, { key: 'e', symbol: 'e', name: 'restitution', unit: '', range: [0, 1], step: 0.01, value: 0.5, text: 'Kinematic, kinetic or energetic, by the law.' }],
       text: (v) => study({
         kind: 'sweep', title: 'energy lost in the tip impact of a rod over friction', base: 'problems/brach_rod', parameters: [grid('f', 0, 1.2, 241)], let: tip(v).let,
@@ -89,12 +89,12 @@ export const brach: Paper = {
       show: { type: 'lines', title: 'Energy lost over friction', x: { label: 'friction f' }, y: { label: 'energy lost, T_L/T' },
         curves: (d) => [['routh-newton', 'e, kinematic'], ['routh-poisson', 'R, kinetic'], ['routh-stronge', 'E, energetic'], ['brach', 'e, limited by μ_T']].map(([law, name], i) =>
           ({ name, x: d.column('f'), y: d.column(`${law}.lost`), colour: i, dash: i === 3 ? 1 : 0 })),
-        marks: [{ name: 'table 5, e = 0.5', points: [{ x: 0, y: 0.288 }, { x: 0.507, y: 0.333 }] }] },
+        marks: [{ name: 'table 5, e = 0.5, v_t = 0.2 m/s', points: [{ x: 0, y: 0.288 }] }] },
       printed: [
         { name: 'T_L without friction', unit: '%', printed: '28.8', now: (d) => 100 * at(d, 'f', 0, 'routh-newton.lost') },
         { name: 'P_n without friction', unit: 'N s', printed: '0.600', now: (d) => at(d, 'f', 0, 'routh-newton.normal_impulse') },
-        { name: 'μ_0, where sliding ends', unit: '', printed: '0.507', now: (d) => at(d, 'f', 1.2, 'routh-newton.impulse_ratio') },
-        { name: 'T_L there', unit: '%', printed: '33.3', note: 'the row itself gives 33.05', now: (d) => 100 * at(d, 'f', 1.2, 'routh-newton.lost') },
+        { name: 'impulse ratio at f = 1.2: μ_0 where sliding ends', unit: '', printed: '0.507', now: (d) => at(d, 'f', 1.2, 'routh-newton.impulse_ratio') },
+        { name: 'T_L at f = 1.2', unit: '%', printed: '33.3', note: 'the row itself gives 33.05', now: (d) => 100 * at(d, 'f', 1.2, 'routh-newton.lost') },
       ],
     },
     {

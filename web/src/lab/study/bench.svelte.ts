@@ -33,20 +33,24 @@ class StudyBench implements Bench {
   part = $state<Part>('study');
   /** Why the motion of a row cannot be seen. */
   refused = $state('');
-  /** The texts that were run last, and the job whose page is shown. */
+  /** The texts that were run last; the job whose page is shown, and its texts. */
   #asked = $state.raw<Record<Part, string> | null>(null);
   #shown = $state('');
+  #ran = $state.raw<Record<Part, string> | null>(null);
 
   readonly job = new Job<StudyPage>('api/studies', (page) => {
     study.page = page;
     this.#shown = this.job.state?.id ?? '';
+    this.#ran = this.#asked;
   });
 
   readonly example = $derived(server.about?.studies?.find((s) => s.name === this.shipped));
   readonly text = $derived(this.#edited.study ?? this.example?.text ?? '');
   /** Follows what the study names, until it is edited itself. */
-  readonly #followed = $derived(named(this.text) ?? this.example?.base ?? '');
+  readonly #followed = $derived(named(this.text) ?? '');
   readonly base = $derived(this.#edited.base ?? this.#followed);
+  /** What is shown belongs to other texts. */
+  readonly stale = $derived(this.#ran?.study !== this.text || this.#ran.base !== this.base);
   /** The texts are those that were run. */
   readonly fresh = $derived(this.#asked?.study === this.text && this.#asked.base === this.base);
 
