@@ -264,6 +264,7 @@ test('the tour comes once, is left by Escape, and comes back when asked for', as
       await shot(page, 'lab-tour');
       await page.keyboard.press('Escape');
       await card.waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Tour', 'from where the keyboard goes on');
       await page.reload();
       await page.getByRole('group', { name: 'Comparison of the laws' }).waitFor();
       assert.equal(await card.count(), 0);

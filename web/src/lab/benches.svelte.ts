@@ -40,11 +40,12 @@ class Benches {
   restore(link: string): void {
     const bench = this.#all.find((b) => link === `#${b.key}` || link.startsWith(`#${b.key}?`));
     if (!bench) return;
-    this.#key = bench.key;
+    this.show(bench.key);
     if (link !== `#${bench.key}`) bench.restore(link);
   }
-  /** Shows a bench as it is. */
+  /** Shows a bench as it is; another one from its top. */
   show(key: string): void {
+    if (key !== this.#key) scrollTo(0, 0);
     this.#key = key;
   }
 }

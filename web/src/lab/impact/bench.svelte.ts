@@ -111,6 +111,7 @@ export const bench = new ImpactBench();
 canOpen({
   problem: ({ text, law }) => {
     bench.body = 'matrices';
+    bench.shipped = '';
     bench.edited = text;
     if (law) looked.law = law;
     benches.show(bench.key);
